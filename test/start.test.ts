@@ -38,14 +38,8 @@ const redirectServer = [
   ...['compose/server.ts', 'compose/storage.ts'],
   ...['core/accounts/account.ts', 'core/codes/', 'core/errors.ts', 'core/health.ts'],
   ...['core/labels.ts', 'core/reasons.ts', 'core/scans/'],
-  ...['http/absent-app.ts', 'http/forward.ts', 'http/ops/', 'http/pages/'],
-  ...[
-    'http/pass-on.ts',
-    'http/protocol.ts',
-    'http/redirect.ts',
-    'http/request-ids.ts',
-    'http/responses.ts',
-  ],
+  ...['http/forwarding/', 'http/ops/', 'http/pages/', 'http/pass-on.ts'],
+  ...['http/protocol.ts', 'http/redirect.ts', 'http/request-ids.ts', 'http/responses.ts'],
   ...['http/sentences/', 'http/site.ts'],
   ...['lib/', 'sentences/'],
   ...['sql/codes/paused-page.ts', 'sql/codes/redirect-steps.ts'],
@@ -57,7 +51,7 @@ test('the redirect server loads no package, few modules of the runtime, and litt
   const loaded = [...(await loadedWith('cli/serve/server.ts'))].filter(
     (name) => name !== '../package.json',
   );
-  for (const needed of ['http/redirect.ts', 'http/forward.ts', 'sqlite/hits/hit-log.ts'])
+  for (const needed of ['http/redirect.ts', 'http/forwarding/forward.ts', 'sqlite/hits/hit-log.ts'])
     expect(loaded).toContain(needed);
   const isOwn = (name: string) => /\.tsx?$/.test(name);
   expect(loaded.filter((name) => !isOwn(name)).sort()).toEqual([

@@ -2,7 +2,7 @@ import { type Config, servedPrefixesOf } from '../config.ts';
 import { pathPrefixes } from '../core/codes/urls/short-url.ts';
 import { joinReports } from '../core/health.ts';
 import type { RedirectStorage, Storage } from '../core/storage.ts';
-import { createAbsentApp } from '../http/absent-app.ts';
+import { createAbsentApp } from '../http/forwarding/absent-app.ts';
 import type { RedirectReadings } from '../http/ops/metrics.ts';
 import { readProcess } from '../http/ops/process.ts';
 import { createRequestIds } from '../http/request-ids.ts';

@@ -9,7 +9,7 @@ export interface Connections {
    * An image may wait in the render queue for long.
    */
   keepOpen(request: Request, response: Promise<Response>): Promise<Response>;
-  /** Sets how long a client may take nothing: longer while it downloads. */
+  /** Sets the idle timeout of a connection, which is longer during a download. */
   setDownloading(request: Request, isDownloading: boolean): void;
 }
 

@@ -93,7 +93,10 @@ export function inOnePiece(body: string | Uint8Array): ReadableStream {
   });
 }
 
-/** Creates a stream whose chunks are sent at once; `write` returns a promise while the client takes no more. */
+/**
+ * Creates a stream that sends each chunk at once.
+ * `write` of its controller returns a promise while the client reads no more.
+ */
 export function directStream(pull: Bun.DirectUnderlyingSource['pull']): ReadableStream {
   const source: Bun.DirectUnderlyingSource = { type: 'direct', pull };
   // The types of the DOM, which the panel needs, know no direct streams.

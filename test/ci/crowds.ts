@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { listen } from '../../src/cli/serve/listen.ts';
-import { createForwarding } from '../../src/http/forward.ts';
+import { createForwarding } from '../../src/http/forwarding/forward.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { cpuMsOf } from '../bench/measure.ts';
 import { createLaunches, type Launched } from '../faults/launch.ts';

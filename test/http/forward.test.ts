@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AppAddress, createForwarding } from '../../src/http/forward.ts';
+import { type AppAddress, createForwarding } from '../../src/http/forwarding/forward.ts';
 import { runCommand } from '../support/program.ts';
 import { sendBytes } from '../support/raw.ts';
 import { until } from '../support/until.ts';
@@ -253,7 +253,7 @@ test('a client that goes away aborts the request of the app', async () => {
   await until(() => isAborted);
 });
 
-test('of many clients that take nothing, the one that has waited longest is ended, here and in the app', async () => {
+test('beyond the limit of stalled downloads, the one that has stalled longest is ended, here and in the app', async () => {
   const aborted = new Set<string>();
   const origin = forwardTo(({ signal, url }) => {
     const name = new URL(url).pathname;
@@ -282,7 +282,7 @@ test('of many clients that take nothing, the one that has waited longest is ende
   expect(await (await fetch(origin)).body?.getReader().read()).toMatchObject({ done: false });
 });
 
-test('a client may take its time while it downloads', async () => {
+test('a connection is marked as downloading until everything is written', async () => {
   const app = startApp(() => new Response('x'.repeat(300_000)));
   const calls: boolean[] = [];
   const origin = startForwarding({ socket: async () => ({ path: app.path }) }, (isDownloading) =>
@@ -308,7 +308,7 @@ function startCutting(): string {
   return path;
 }
 
-test('an app that ends a response early ends that of the client, without a line in the log', async () => {
+test('a response that the app breaks off is broken off for the client too, without a line in the log', async () => {
   // Bun writes to stderr itself, which only another process can read.
   const script = `
     const [forwardModule, path] = process.argv.slice(1);
@@ -319,7 +319,7 @@ test('an app that ends a response early ends that of the client, without a line 
     console.log(await read.then(() => 'whole', () => 'cut off'));
     await server.stop();
   `;
-  const forwardModule = join(import.meta.dir, '../../src/http/forward.ts');
+  const forwardModule = join(import.meta.dir, '../../src/http/forwarding/forward.ts');
   expect(
     await runCommand([process.execPath, '-e', script, forwardModule, startCutting()], {
       cwd: folder,

@@ -5,7 +5,7 @@ import { type OffReason, offConditions } from '../../compose/app/app-off.ts';
 import type { AppServer, AppStart, StartApp } from '../../compose/app/start-app.ts';
 import type { Config } from '../../config.ts';
 import type { HealthReport } from '../../core/health.ts';
-import { createForwarding } from '../../http/forward.ts';
+import { createForwarding } from '../../http/forwarding/forward.ts';
 import { healthReportPath } from '../../http/pass-on.ts';
 import { internalCommands, programCommand } from '../../lib/build/program-command.ts';
 import { withDeadline } from '../../lib/deadline.ts';

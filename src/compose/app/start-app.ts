@@ -1,5 +1,5 @@
 import type { HealthCondition, HealthReport } from '../../core/health.ts';
-import type { AbsentApp } from '../../http/absent-app.ts';
+import type { AbsentApp } from '../../http/forwarding/absent-app.ts';
 import type { RedirectReadings } from '../../http/ops/metrics.ts';
 import type { PassOn } from '../../http/pass-on.ts';
 

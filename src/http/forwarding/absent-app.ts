@@ -1,10 +1,10 @@
-import { ApiError } from '../core/errors.ts';
-import type { MetricsDeps, RedirectReadings } from './ops/metrics.ts';
-import type { Addresses } from './pages/layout.ts';
-import { isMetrics } from './pass-on.ts';
-import { lateBody } from './protocol.ts';
-import type { WithRequestId } from './request-ids.ts';
-import { errorResponse, retryAfterOperator, routeClassOf } from './responses.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { MetricsDeps, RedirectReadings } from '../ops/metrics.ts';
+import type { Addresses } from '../pages/layout.ts';
+import { isMetrics } from '../pass-on.ts';
+import { lateBody } from '../protocol.ts';
+import type { WithRequestId } from '../request-ids.ts';
+import { errorResponse, retryAfterOperator, routeClassOf } from '../responses.ts';
 
 /** Why a request gets no response of the app. */
 export type Absence =
@@ -44,13 +44,13 @@ export function createAbsentApp(deps: {
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (isRead && isMetrics(target)) {
-      const { metricsPage } = await import('./ops/metrics.ts');
+      const { metricsPage } = await import('../ops/metrics.ts');
       return metricsPage({ redirects: deps.readings(), ...(await deps.metrics.read()) });
     }
     const headers = absence === 'off' ? retryAfterOperator : startingHeaders;
     if (routeClassOf(target) === 'api')
       return errorResponse(new ApiError('unavailable', messages[absence], headers));
-    const pages = await import('./pages/scan-pages.ts');
+    const pages = await import('../pages/scan-pages.ts');
     const visit = pages.visitOf(deps.addresses, request);
     if (absence === 'off') return pages.redirectOnlyPage(visit);
     // Whoever lands here without a code needs nothing of the app.

@@ -1,8 +1,9 @@
-import { withDeadline } from '../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import type { RedirectReadings } from '../ops/metrics.ts';
+import { type Connections, isMetrics, type PassOn, setOwnHeaders } from '../pass-on.ts';
+import { inOnePiece } from '../responses.ts';
 import type { Absence, AbsentApp } from './absent-app.ts';
-import type { RedirectReadings } from './ops/metrics.ts';
-import { type Connections, isMetrics, type PassOn, setOwnHeaders } from './pass-on.ts';
-import { directStream, inOnePiece } from './responses.ts';
+import { createDownloads } from './downloads.ts';
 
 /** Where the app process can be reached. */
 export interface AppAddress {
@@ -24,13 +25,16 @@ const smallBodyMs = 10_000;
  */
 const metricsMs = 3000;
 
+// Each takes up to 2 MB. A client that reads stalls only for a moment, so it is not the one that is ended.
+const maxStalledDownloads = 64;
+
 // A process that ends closes its socket a moment before the supervisor knows.
 const retryDelayMs = 50;
 const maxAttempts = 3;
 
 /**
- * Passes requests on to the app process over its socket, as they are.
- * Method, path, headers, body and abort there; status, headers and body back, streamed both ways.
+ * Passes requests on to the app process over its socket, unchanged.
+ * Method, path, headers, body and abort are passed on, status, headers and body are passed back, streamed both ways.
  *
  * @param deps.readings returns what the metrics show of this process
  * @param deps.absent responds when the app does not
@@ -41,7 +45,7 @@ export function createForwarding(deps: {
   readonly absent: AbsentApp;
 }): PassOn {
   const { app, readings, absent } = deps;
-  const download = createDownloads(maxWaitingDownloads);
+  const createDownload = createDownloads(maxStalledDownloads);
 
   const send = async (
     target: string,
@@ -62,7 +66,7 @@ export function createForwarding(deps: {
         const response = await fetch(`http://app${target}`, init);
         const setDownloading = (isDownloading: boolean) =>
           connections?.setDownloading(request, isDownloading);
-        return await passedBack(response, method, (long) => download(long, setDownloading));
+        return await passedBack(response, method, (long) => createDownload(long, setDownloading));
       } catch (error) {
         // Nobody reads it.
         if (signal.aborted) return new Response(null, { status: 499 });
@@ -162,64 +166,6 @@ function prepareHeaders(headers: Headers): void {
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(?:ConnectionRefused|ECONNREFUSED|ENOENT|FailedToOpenSocket)$/.test(code);
-}
-
-/** Each takes up to 2 MB. A client that reads waits for a moment only, and so is not the one that is ended. */
-const maxWaitingDownloads = 64;
-
-/**
- * Returns a body that is read as its client takes it.
- *
- * @param setDownloading called with true when the client may take its time, with false when it has everything
- */
-type Download = (
-  body: AsyncIterable<Uint8Array>,
-  setDownloading?: (isDownloading: boolean) => void,
-) => ReadableStream;
-
-/**
- * Creates the bodies of long responses, of which a limited number wait for their clients.
- * `fetch` of Bun 1.4.5 reads up to 2 MB ahead of a client that stalls. One more than the limit ends the one that has
- * waited longest: its connection is closed, and its request to the app aborted.
- */
-function createDownloads(maxWaiting: number): Download {
-  // In the order in which their clients stopped to take more.
-  const waiting = new Set<() => void>();
-
-  /** Returns whether a client has taken a chunk. False when it is to make room for others. */
-  const isTaken = (written: Promise<number>): Promise<boolean> => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const makeRoom = () => resolve(false);
-    waiting.add(makeRoom);
-    const [longest] = waiting;
-    if (waiting.size > maxWaiting) longest?.();
-    // Also when the client has gone.
-    written.then(() => resolve(true), makeRoom);
-    return promise.finally(() => waiting.delete(makeRoom));
-  };
-
-  /** Sends a body. Returns false if it is not to be sent to its end. */
-  const send = async (
-    body: AsyncIterable<Uint8Array>,
-    controller: ReadableStreamDirectController,
-  ): Promise<boolean> => {
-    for await (const chunk of body) {
-      const written: number | Promise<number> = controller.write(chunk);
-      if (written instanceof Promise && !(await isTaken(written))) return false;
-    }
-    return true;
-  };
-
-  return (body, setDownloading) =>
-    directStream(async (controller) => {
-      setDownloading?.(true);
-      // The app may end in the middle.
-      const isWhole = await send(body, controller).catch(() => false);
-      // Closes the connection. Bun prints what a stream rejects with, unless it is nothing.
-      if (!isWhole) return Promise.reject();
-      setDownloading?.(false);
-      controller.end();
-    });
 }
 
 // Pages, images and lists have less.

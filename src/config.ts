@@ -476,11 +476,11 @@ function readSecrets(
 
 const maxSecretBytes = 64_000;
 
-/** Reads a file, or returns null if it is too long, a device or a pipe, which may have no end. */
+/** Reads a file, or returns null for one that is too long, or may have no end: a device or a pipe. */
 function readSecretFile(path: string): string | null {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs');
   const stat = statSync(path);
-  // Reading a folder says what is wrong.
+  // The error of reading a folder says what is wrong.
   const hasEnd = stat.isFile() || stat.isDirectory();
   return hasEnd && stat.size <= maxSecretBytes ? readFileSync(path, 'utf8') : null;
 }

@@ -48,7 +48,7 @@ const maxBytes = 4096;
 
 async function readPassword(file: string, email: string): Promise<string> {
   const fail = (reason: string) => new ConfigError(`${options.firstPasswordFile.name}: ${reason}`);
-  // The start would wait for whoever writes into a pipe.
+  // Reading a pipe would wait until another program writes into it.
   if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
     throw fail(`${file} is a pipe. Name a file.`);
   const bytes = await readFileAtMost(file, maxBytes).catch((error: unknown) => {

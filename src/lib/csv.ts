@@ -95,7 +95,7 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Delimiters of CSV; the comma when in doubt. */
+/** Delimiters of CSV, in the order of preference. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 
 /** Returns the delimiter that splits most rows into the most fields; the comma when in doubt. */

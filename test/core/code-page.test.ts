@@ -156,18 +156,21 @@ test.each(files)('a short table from %s is read right, or refused', (_, label, h
         expect([some, namesOf(label, head, some) ?? some]).toEqual([some, some]);
 });
 
-test.each(files)('notes from %s behind an address are read too', (_, label, header, names) => {
-  for (const name of names.split('|').filter((one) => !ambiguous.test(one)))
-    for (const head of [header, 'name;url;note']) {
-      const rows = [0, 1].map((at) => `Menu ${at};https://example.com/${at};${name}`);
-      const file = encodeIn(label, [head, ...rows, ''].join('\r\n'));
-      try {
-        for (const { note } of parseTable(file).rows) expect(note).toBe(name);
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+test.each(files)(
+  'notes from %s behind an address are read correctly, or refused',
+  (_, label, header, names) => {
+    for (const name of names.split('|').filter((one) => !ambiguous.test(one)))
+      for (const head of [header, 'name;url;note']) {
+        const rows = [0, 1].map((at) => `Menu ${at};https://example.com/${at};${name}`);
+        const file = encodeIn(label, [head, ...rows, ''].join('\r\n'));
+        try {
+          for (const { note } of parseTable(file).rows) expect(note).toBe(name);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+        }
       }
-    }
-});
+  },
+);
 
 test.each([
   ['windows-1250', 'Denumire;Link;Loc', 'Clătite'],
@@ -177,7 +180,7 @@ test.each([
   ['windows-1254', 'İsim;Sayfa;Konum', 'Muğla'],
   ['windows-1257', 'Pavadinimas;Nuoroda;Pastaba', 'Sūris'],
   ['windows-1257', 'Nosaukums;Saite;Apraksts', 'Zaļā'],
-])('a header in %s shows it: %s', (label, header, name) => {
+])('a header in %s is enough to recognize the code page: %s', (label, header, name) => {
   expect(namesOf(label, header, [name])).toEqual([name]);
 });
 

@@ -285,7 +285,7 @@ test.each([
   ).toBe(shorts);
 });
 
-test('names with commas do not hide the semicolons of a header', () => {
+test('the delimiter is the one that makes the first line a header, even if names have more of another', () => {
   const file =
     'path;destination;name\na;https://a.example/?x=1,2,3,4,5;A, b, c\nb;https://a.example;A, b, c, d';
   expect(parseLinkFile(file, null).links.map(({ short }) => short)).toEqual(['a', 'b']);
@@ -309,9 +309,12 @@ test.each([
   ['source,target,code\n/a,https://a.example,301', ['/a']],
   ['source,target,code\nhttps://q.example/301,https://a.example,301', ['https://q.example/301']],
   ['code,target\n301,https://a.example', ['301']],
-])('a path with a host is an address, and the status of a redirect is none: %s', (file, short) => {
-  expect(parseLinkFile(file, null).links.map((link) => link.short)).toEqual(short);
-});
+])(
+  'a path that begins with a host is an address, and the status of a redirect is no path: %s',
+  (file, short) => {
+    expect(parseLinkFile(file, null).links.map((link) => link.short)).toEqual(short);
+  },
+);
 
 test('further addresses in a form that is not known refuse the row', async () => {
   const item = { slug: 'x', destination, aliases: [{ domain: 's.example', key: 'y' }] };
@@ -339,13 +342,13 @@ test.each([
   [{ shortUrl: 'https://s.example/a', slug: 'a' }, ['https://s.example/a']],
   [{ slug: 'a', custom_slug: '-' }, ['a']],
   [{ slug: 'a', custom_slug: 'None' }, ['a']],
-])('all paths of a link are its addresses: %j', (fields, short) => {
+])('each path of a link is one of its addresses: %j', (fields, short) => {
   const { links, ignoredColumns } = parse(JSON.stringify([{ ...fields, long_url: destination }]));
   expect(links.map((link) => link.short)).toEqual(short);
   expect(ignoredColumns).toEqual([]);
 });
 
-test('an alias with spaces may be a name, and refuses its row', () => {
+test('a row is refused if its alias has spaces, because it may be a name', () => {
   const [link, ...others] = parse(
     JSON.stringify([{ slug: 'a', alias: 'The menu', long_url: destination }]),
   ).links;

@@ -449,7 +449,7 @@ describe('a table', () => {
     ['https://a.example/?a=1&amplitude=2', null],
     ['https://a.example/...', { kind: 'shortened destination', text: '...' }],
     ['https://a.example/a...b', null],
-  ])('looks at whether %s was meant', (address, problem) => {
+  ])('refuses an address only if it was shortened or copied from HTML: %s', (address, problem) => {
     expect(parseTable(`name,url\nA,${address}`).rows[0]?.problem).toEqual(problem);
   });
 
@@ -477,7 +477,7 @@ describe('a table', () => {
     ],
     ['A,https://a.example/1;b=2;c=3;d=4', 'A', 'https://a.example/1;b=2;c=3;d=4'],
     ['A | Shop | X;https://a.example/1', 'A | Shop | X', 'https://a.example/1'],
-  ])('is split where the addresses begin: %s', (line, name, destination) => {
+  ])('is split at the delimiter beside the addresses: %s', (line, name, destination) => {
     expect(parseTable(line).rows).toMatchObject([{ name, destination, problem: null }]);
     const [, row] = parseTable(`Thing${line.includes(';h') ? ';' : ','}Where\n${line}`).rows;
     expect(row).toBeUndefined();
@@ -490,14 +490,14 @@ describe('a table', () => {
     ['Joe&#x2019;s', '&#x2019;'],
     ['Fish & Chips', null],
     ['R&D; B&Bs;', null],
-  ])('refuses a name that was copied from HTML: %s', (name, text) => {
+  ])('refuses a name only if it was copied from HTML: %s', (name, text) => {
     const problem = text === null ? null : { kind: 'label from HTML', noun: 'name', text };
     expect<unknown>(parseTable(`name\turl\n${name}\thttps://a.example`).rows[0]?.problem).toEqual(
       problem,
     );
   });
 
-  test('says that all rows lead to one address', () => {
+  test('says when all of three or more rows lead to one address', () => {
     const rows = (paths: string) =>
       [...paths].map((path, at) => `T${at},https://a.example/${path}`).join('\n');
     expect(noticesOf(`name,url\n${rows('aaa')}`)).toEqual([
@@ -516,7 +516,7 @@ describe('a table', () => {
     expect(ignoredColumns).toEqual(['No.']);
   });
 
-  test('with a header word in the first row of data keeps that row', () => {
+  test('keeps a first row of data that begins with a header word or formula', () => {
     const { rows } = parseTable('name,url\nWebsite,\nA,https://a.example/1');
     expect(rows.map(({ name }) => name)).toEqual(['Website', 'A']);
     const formula = '"=HYPERLINK(""https://a.example/1"")"';

@@ -57,13 +57,13 @@ describe.skipIf(!hasValkey)('Valkey', () => {
   });
 
   const clock = { monotonicMs: () => 0 };
-  /** Creates limits that go by the clock of Valkey. */
+  /** Creates limits that use the clock of Valkey. */
   const limitsOn = (on: Pick<Valkey, 'run'>) => ({
     createRate: (limit: number) =>
       createValkeyRateLimiter(on, limit, createSlidingWindow(1, clock)),
     createThrottle: createValkeyThrottles(on, createMemoryThrottles(clock)),
   });
-  /** Creates limits with a clock that only `pass` moves: that of Valkey goes on while a busy machine is slow. */
+  /** Creates limits whose clock only `pass` moves. That of Valkey would also move while the machine is busy. */
   const setUp = (on: Pick<Valkey, 'run'> = valkey): LimitsUnderTest => {
     let nowMs = startMs;
     const run: Valkey['run'] = ({ text }, key, args) => {

@@ -10,7 +10,7 @@ const reserve = 16;
  * At the limit, accepting fails without end and keeps a processor busy.
  *
  * @param onChange called with false at the limit, and with true once some descriptors are free again
- * @returns a function that stops watching. Until it is called, the process does not end, even while it does not listen
+ * @returns a function that stops watching. Until it is called, the process keeps running, even if nothing listens
  */
 export function watchDescriptors(onChange: (areFree: boolean) => void): () => void {
   let wereFree = true;

@@ -29,7 +29,7 @@ interface ServedSite extends Pick<ComposedServer, 'stopRendering' | 'close'> {
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
 // Closes a connection that stalls while it sends or receives. Bun's timer ticks every four seconds.
 const idleTimeoutSeconds = 10;
-// A client that reads slowly. The kernel takes more only when a third of its 4 MB has left: 12 kB a second.
+// For clients that read slowly. The kernel accepts more when a third of its buffer of 4 MB is sent: 12 kB a second.
 const downloadTimeoutSeconds = 120;
 const stopDeadlineMs = 5_000;
 // Earlier than the deadline, so that a 503 still reaches the clients.

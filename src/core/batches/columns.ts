@@ -89,7 +89,7 @@ function findHeader(table: readonly Cells[], wanted: string | null): number {
   return columns.some(({ column }) => isHeader(table[header] ?? [], column)) ? header : -1;
 }
 
-/** Returns the last row of a header of several: groups of columns and their names, or two languages. */
+/** Returns the last row of a header, which may have a row for groups of columns, or for each language. */
 function lastHeader(table: readonly Cells[], first: number, end: number): number {
   const destinationAt = (row: number) => wholeColumns(textsOf(table[row])).destination;
   let last = first;

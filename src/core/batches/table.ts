@@ -166,7 +166,7 @@ function reachNotices(rows: readonly BatchRow[]): FileNotice[] {
 // Two codes for one page are usual, such as those of a door and a counter.
 const minNoticedRows = 3;
 
-/** Says that all rows have one destination. Its path may be in another column. */
+/** Returns the notice that all rows have one destination, whose path may be in another column. */
 function sameNotices(rows: readonly BatchRow[]): FileNotice[] {
   const destination = rows[0]?.destination ?? '';
   const isSame = rows.every((row) => row.problem === null && row.destination === destination);
@@ -192,7 +192,7 @@ function delimiterOf(lines: readonly string[]): string {
   const [first = '', ...others] = lines;
   const isList = others.length > 0 && !/[,;|]/.test(first);
   if (others.every(isLine) && (isList || isLine(first))) return '\n';
-  // Names have commas, and addresses have semicolons.
+  // The one beside the addresses. Names may have more commas, and addresses more semicolons.
   const [only, more] = delimiters.filter((delimiter) =>
     lines.some((line) => cellsOf(line, delimiter).some(isAddress)),
   );
@@ -216,7 +216,7 @@ function rowOfCells(
 const characterOfHtml =
   /&(?:amp|quot|apos|lt|gt|nbsp|[aeiouy](?:uml|acute|grave|circ)|szlig|ccedil|ntilde|[nm]dash|[lr][sd]quo|hellip|euro|#\d{2,5}|#x[0-9a-f]{2,4});/i;
 
-/** Returns why a text is none that somebody wrote as a label, or null. */
+/** Returns the reason why a text is probably not the label that was meant, or null. */
 function labelProblem(text: string, noun: LabelName): RowReason | null {
   // An earlier program could not read the character.
   if (text.includes('\ufffd')) return { kind: 'lost characters', noun };
@@ -260,7 +260,7 @@ export function parseRow(
   }
 }
 
-/** Returns why a valid address is hardly the one that is meant, or null. */
+/** Returns the reason why an address is probably not the one that was meant, or null. */
 function oddDestination(destination: string): RowReason | null {
   const [ellipsis] = /(?:…|\.{3})$/.exec(destination) ?? [];
   if (ellipsis !== undefined) return { kind: 'shortened destination', text: ellipsis };

@@ -51,7 +51,10 @@ export function isSocketPath(host: string): boolean {
   return host.startsWith('/');
 }
 
-/** Returns whether the text is a path of a socket, an IP address, a host name or `*`. An IPv6 address may have a zone. */
+/**
+ * Returns whether the text is a path of a socket, an IP address, a host name or `*`.
+ * An IPv6 address may have a zone.
+ */
 export function isHost(text: string): boolean {
   if (isSocketPath(text))
     return Buffer.byteLength(text) <= maxSocketPathBytes && !text.endsWith('/');

@@ -3,10 +3,13 @@ import type { Tables } from '../tables.ts';
 
 type LeaseColumn = Tables['batches']['leaseUntilMs'] | Tables['accounts']['bulkEditUntilMs'];
 
-// More than any lease, and than clocks of copies differ.
-const longestMs = 3_600_000;
+// Longer than any lease, and than the difference of clocks of copies.
+const maxAheadMs = 3_600_000;
 
-/** Returns the condition that a lease can be taken: it has expired, or was taken by a clock that was ahead. */
+/**
+ * Returns the condition that a lease can be taken.
+ * It has expired, or ends so far ahead that a clock must have been wrong.
+ */
 export function isFreeLease(column: LeaseColumn, nowMs: number): SQL | undefined {
-  return or(lte(column, nowMs), gt(column, nowMs + longestMs));
+  return or(lte(column, nowMs), gt(column, nowMs + maxAheadMs));
 }

@@ -68,7 +68,10 @@ export function eraseFreeSpace(
   }
 }
 
-/** Writes the write-ahead log back and empties it, once no other process does so or reads an earlier state. */
+/**
+ * Checkpoints and truncates the write-ahead log.
+ * Waits until no other process does so or reads an earlier state.
+ */
 function emptyLog(database: Database, maxWaitMs: number): void {
   const endMs = performance.now() + maxWaitMs;
   const checkpoint = database.query('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -202,7 +202,8 @@ export function createPlannedChanges(deps: {
     },
 
     /**
-     * Makes a change now, by hand: as an edit, with its checks. A single change is done then; a repeating one stays planned.
+     * Makes a planned change now, with the checks of an edit.
+     * A single change is done then; a repeating one stays planned.
      *
      * @throws Refused when the code has no such change, or is blocked
      * @throws ApiError what the edit throws

@@ -16,10 +16,10 @@ export function addressesOf(link: string, path: string, more: readonly string[])
   return [...new Map(all.map((one) => [one.replace(/^https?:\/\//i, ''), one])).values()];
 }
 
-/** How programs write that there is none. */
+/** What programs write in place of a missing value. */
 const none = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined|false)$/i;
 
-/** Returns whether a cell has objects, which have addresses under any name. */
+/** Returns whether a cell has objects of JSON, in which an address may have any name. */
 export function isUnknownForm(text: string): boolean {
   return text.includes('{');
 }
@@ -48,8 +48,8 @@ export function printedAddress(link: string): string {
 }
 
 /**
- * Returns the printed address where a domain is given, which may be an address too.
- * The path alone has no scheme and host, unless it begins with a host (`qr.example.com/menu`).
+ * Returns the printed address of a domain, which may be an address too, and a path.
+ * Without a domain, returns the path, as an address if it begins with a host (`qr.example.com/menu`).
  */
 export function withDomain(domain: string, path: string): string {
   const host = domain.replace(/^https?:\/\//i, '').replace(/\/$/, '');

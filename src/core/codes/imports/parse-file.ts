@@ -97,7 +97,10 @@ function parseRows(
   return { source: found, links, broken, ignoredColumns: reader?.ignored ?? [] };
 }
 
-/** Returns the delimiter by which the first line is a header. Names in other lines may have more of another. */
+/**
+ * Returns the delimiter that makes the first line a header, else the most likely one.
+ * Names in other lines may have more of another delimiter.
+ */
 function delimiterOf(lines: readonly string[], source: LinkSource | null): string {
   const [header = ''] = lines;
   const isHeader = (delimiter: string) =>

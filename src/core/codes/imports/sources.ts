@@ -165,7 +165,7 @@ export function detectSource(names: readonly string[]): LinkSource {
 }
 
 const keysOfMorePaths = new Set(morePaths.map(headerKey));
-const isPath = (name: string) => keysOfMorePaths.has(headerKey(name));
+const isFieldOfPath = (name: string) => keysOfMorePaths.has(headerKey(name));
 
 const noCell: SheetCell = { text: '', link: null };
 
@@ -185,7 +185,7 @@ interface Columns {
   readonly more: readonly number[];
 }
 
-/** Finds the fields by their names. Returns null when the printed address or the destination is missing. */
+/** Finds the fields by their names, or returns null without a printed address or a destination. */
 function findColumns(names: readonly string[], source: LinkSource): Columns | null {
   const known = names.map(headerKey);
   const indexOf = (field: Field): number => {
@@ -235,13 +235,13 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     const textAt = (index: number) => trimInvisible(cells[index]?.text ?? '');
     const valueAt = (index: number) => {
       const text = textAt(index);
-      // So databases write that there is none.
+      // Databases write a missing value so.
       return text === 'NULL' || text === '\\N' ? '' : text;
     };
     const value = (field: Field) => valueAt(at[field]);
-    // A path has no spaces, and an alias may be a name.
+    // An alias with spaces may be a name instead of a path.
     const isName = (index: number) =>
-      isPath(names[index] ?? '') && /[^\s,] +[^\s,]/.test(valueAt(index));
+      isFieldOfPath(names[index] ?? '') && /[^\s,] +[^\s,]/.test(valueAt(index));
     // A printed path may be the word.
     const pathOrStatus = textAt(at.path);
     const destination = cells[at.destination] ?? noCell;
@@ -267,7 +267,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     };
     // A word, such as the source of a campaign, is no address where there is a path.
     const link = value('link');
-    // A code may be the status of the redirect.
+    // A field "code" may be the status of the redirect.
     const path = link !== '' && /^30[12378]$/.test(pathOrStatus) ? '' : pathOrStatus;
     const [short = '', ...others] = addressesOf(
       path === '' || link.includes('/') ? printedAddress(link) : '',

@@ -21,9 +21,8 @@ export const brokenRow = { kind: 'row not closed' } as const satisfies RowReason
 const splitRow = { kind: 'split row' } as const satisfies RowReason;
 
 /**
- * Returns why the cells of a text are not those that somebody wrote, or null.
- * A row with more cells than the header has a delimiter in a text without quotation marks; so have coordinates in an
- * address.
+ * Returns the reason of a row of CSV that a delimiter inside a text has split, or null.
+ * Such a row has more cells than the header, or coordinates in two cells.
  *
  * @param width number of cells of the header; null without one
  */
@@ -35,7 +34,7 @@ export function splitProblem(cells: readonly SheetCell[], width: number | null):
 // Longer than a latitude.
 const maxLatitudeLength = 30;
 
-/** Returns whether an address ends with a latitude that the next cell has the longitude of, as those of maps do. */
+/** Returns whether an address, such as that of a map, ends with a latitude whose longitude is in the next cell. */
 function isCutCoordinate(
   { text }: SheetCell,
   column: number,
@@ -183,7 +182,10 @@ function shownText(cell: string): string {
   return quoted ?? withoutFormulaGuard(cell);
 }
 
-/** Returns a cell of a text, where no cell is linked. Some programs write formulas in place of their results. */
+/**
+ * Returns a cell of CSV, which has no link beside its text.
+ * Some programs write formulas in place of their results: a computed link is a problem.
+ */
 export function textCell(text: string): SheetCell {
   const isLink = /^=HYPERLINK\(/i.test(text);
   return { text, link: null, ...(isLink && { problem: 'computed link' }) };

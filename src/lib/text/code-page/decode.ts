@@ -52,7 +52,10 @@ interface Reading {
   readonly likelihood: number;
   /** The same for a pair of letters on average; 0 for characters that are not of an alphabet. */
   readonly likelihoodOfPair: number;
-  /** Whether the words are too few, or too odd, to show the page. They may still keep others from being chosen. */
+  /**
+   * Whether the words are too few or too odd to choose the page.
+   * The reading may still be a rival of another one.
+   */
   readonly isDoubtful: boolean;
 }
 
@@ -97,12 +100,15 @@ function readingOf(
   };
 }
 
-/** Returns whether symbols are where those of no text are: before a word, or a quotation that nothing closes. */
+/** Returns whether a symbol stands before a small letter, or a quotation is never closed, as in no real text. */
 function hasStraySymbols(text: string): boolean {
   return /[©®]\p{Ll}/u.test(text) || (text.includes('„') && !/[“”]/.test(text));
 }
 
-/** Returns whether no-break spaces are all that is beyond ASCII, and one is inside of a word, as an á of DOS is. */
+/**
+ * Returns whether only no-break spaces are beyond ASCII, and one is inside of a word.
+ * It may be an á of a code page of DOS.
+ */
 function hasOnlySpaces(text: string): boolean {
   return /(?<![a-z])[b-hj-z]\xa0[a-z]/i.test(text) && !/[^\p{ASCII}\xa0]/u.test(text);
 }

@@ -38,6 +38,7 @@ const macRoman: CodePage = {
   minPairAlone: -3.6,
 };
 
+/** The code pages in which a text may be, the most common one first. */
 export const codePages: readonly CodePage[] = [
   windows1252,
   {

@@ -1,6 +1,6 @@
 import { lowerCase } from './likelihood.ts';
 
-/** Returns whether a word with letters beyond ASCII is spelled as a language does, so far as its letters tell. */
+/** Returns whether a word with letters beyond ASCII can be of a language, by its letters. */
 export function isSpelledIn(language: string, word: string, isWestern: boolean): boolean {
   const alphabet = alphabets[language];
   if (language === 'ja') return !isLoneHalfWidthKana.test(word);
@@ -27,7 +27,10 @@ const thaiVowel = /[ะ-ูเ-ไ]/;
 // Vowels before a consonant, and marks and vowels behind it.
 const thaiSyllables = /^(?:[เ-ไ]?[ก-ฮ](?:[ัิ-ฺ][่-๋]?|[็-์]*)[ะาำๅ]*[ฯๆ]?)+$/;
 
-/** Pairs of letters that western languages lack, and words in other pages have when they are read in a western one. */
+/**
+ * Pairs of letters that western languages lack.
+ * Words of other code pages have them when they are read in a western one.
+ */
 const unlikelyInWestern = /œ[akovwyz]|õ(?!e)|ã(?![eios]|$)|\p{L}þ|^ð|è[aeiouy]|æ[aeou]|^ÿ/u;
 
 /** Slovak has no such word, and `Œuf` and `Œuvre` in ISO 8859-15 are read so. */

@@ -26,7 +26,10 @@ interface Setting<T> {
   readonly default?: string;
   /** Whether the flag means `on` without a value. */
   readonly isSwitch?: true;
-  /** Whether the value can be in a file that another variable names, see `secretFiles`. It is never shown. */
+  /**
+   * Whether the value can be in a file that another variable names, see `secretFiles`.
+   * It is never shown.
+   */
   readonly isSecret?: true;
   readonly read: Read<T>;
 }
@@ -37,7 +40,10 @@ export const maxBackups = 10_000;
 /** Minimum length of the key that encrypts second factors. */
 export const minKeyCharacters = 32;
 
-/** All settings, with the flags of `serve`. URLs are read as `scheme://host[:port][/path]`, without a trailing slash. */
+/**
+ * All settings, with the flags of `serve`.
+ * URLs are read as `scheme://host[:port][/path]`, without a trailing slash.
+ */
 export const options = {
   data: { name: 'WAYMARK_DATA', help: 'data folder', default: './data', read: String },
   host: {
@@ -273,7 +279,7 @@ type Options = typeof options;
 /** The settings of the server and of commands. */
 export type Config = { readonly [Name in keyof Options]: ReturnType<Options[Name]['read']> };
 
-/** The settings that name a file with the value of a secret one, as containers and systemd hand secrets over. */
+/** The settings that name a file with the value of a secret, as containers and systemd provide it. */
 export const secretFiles = Object.values(options)
   .filter((option) => 'isSecret' in option)
   .map(({ name }) => ({ name: `${name}_FILE`, help: `file with the value of ${name}` }));
@@ -496,7 +502,7 @@ function webAddress(text: string, reject: Reject): string {
   return matching(isWebAddress, expected)(text, reject);
 }
 
-/** Returns whether this server answers an address with a short link, or with another redirect of the operator's. */
+/** Returns whether this server redirects an address: by a short link, or by a setting of the operator. */
 function isRedirectedAgain(address: string, prefixes: readonly string[]): boolean {
   const { origin, pathname } = new URL(address);
   return prefixes.some((prefix) => {

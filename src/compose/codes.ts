@@ -124,7 +124,10 @@ export function composeCodes(
   };
 }
 
-/** Returns the URLs at which this machine reaches the server, whatever its public URL: by names and addresses. */
+/**
+ * Returns the URLs by names and addresses of this machine at which the server can be reached.
+ * They do not depend on its public URL.
+ */
 function machineUrls(port: number): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) =>
     all.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
@@ -155,8 +158,8 @@ export function startBatches(runner: BatchRunner): () => Promise<void> {
 const plannedPollMs = 500;
 
 /**
- * Makes planned changes whose time has come, now and all the time. At the start, those that wait follow the rules of
- * time zones that this version knows.
+ * Makes planned changes whose time has come, now and all the time.
+ * At the start, those that wait follow the rules of time zones that this version knows.
  *
  * @returns a function that stops it, and resolves when nothing more is written
  */

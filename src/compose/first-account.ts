@@ -12,8 +12,8 @@ import { readFileAtMost } from '../lib/files/bounded-read.ts';
 import { accountSentences } from '../sentences/accounts.ts';
 
 /**
- * Creates the first account as the settings name it: an operator whose plan does not expire. The file of its password is
- * read at this start only, and may be removed afterwards.
+ * Creates the first account as the settings name it: an operator whose plan does not expire.
+ * The file of its password is read at this start only, and may be removed afterwards.
  *
  * @returns whether the settings name one
  * @throws ConfigError when its password cannot be read or is not accepted

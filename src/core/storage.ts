@@ -56,12 +56,13 @@ export interface Storage {
    */
   openForServer(options: ServerOptions): Promise<ServerStorage>;
   /**
-   * Returns whether short links can be answered before the app has migrated the schema: on SQLite always, on PostgreSQL
-   * unless the database is empty. False if it does not respond.
+   * Returns whether short links can be answered before the app has migrated the schema.
+   * On SQLite always, on PostgreSQL unless the database is empty. False if it does not respond.
    */
   canRedirect(): Promise<boolean>;
   /**
-   * Opens what the redirect server needs, before the schema is migrated: short links are looked up, and hits written.
+   * Opens what the redirect server needs, before the schema is migrated.
+   * Short links are looked up, and hits written.
    *
    * @throws DatabaseUnusable when another server uses the database, or no code can be read
    */
@@ -85,8 +86,8 @@ export interface Storage {
    */
   readSnapshot<T>(use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
-   * Fills the database, which must be missing or without accounts, and in use by nothing else. Nothing is
-   * written after a failure.
+   * Fills the database, which must be missing or without accounts, and in use by nothing else.
+   * Nothing is written after a failure.
    *
    * @param options.replace whether there may be accounts, which are lost
    * @param options.verify called with what was written; throws to discard it
@@ -224,12 +225,18 @@ export interface RedirectStorage extends OpenedStorage {
     /** Makes the next redirect follow a change that another process has made. */
     refresh(): void;
   };
-  /** Returns whether planned changes are due. False if the database does not tell, or is of an earlier version. */
+  /**
+   * Returns whether planned changes are due.
+   * False if the database does not tell, or is of an earlier version.
+   */
   hasDueChanges(nowMs: number): Promise<boolean>;
   /** Null where a server keeps the database. */
   sizes(): DatabaseSizes | null;
   scanStatus(): HitLogStatus;
-  /** Writes buffered hits, so that the app can fold them, and closes the database. No link may be followed any more. */
+  /**
+   * Writes buffered hits, so that the app can fold them, and closes the database.
+   * No link may be followed any more.
+   */
   finish(): void;
   /**
    * Writes hits that could not be written yet, and removes what is folded.
@@ -288,11 +295,14 @@ export interface StorageReader {
   /** Returns the id of the account with an e-mail address in its stored form, or null. */
   accountId(email: string): Promise<number | null>;
   /**
-   * Checks the whole database and returns the first integrity error, or null. A database on a server is left
-   * to its own tools.
+   * Checks the whole database and returns the first integrity error, or null.
+   * A database on a server is left to its own tools.
    */
   integrityError(): Promise<string | null>;
-  /** Checks the file of the scans that wait to be counted, if there is one, and returns its first error, or null. */
+  /**
+   * Checks the file of the scans that wait to be counted, if there is one.
+   * Returns its first error, or null.
+   */
   hitsError(): Promise<string | null>;
   sizes(): Promise<DatabaseSizes>;
   close(): Promise<void>;

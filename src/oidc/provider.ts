@@ -39,7 +39,10 @@ const toleranceSeconds = 60;
 /** Time for what the provider asks after the password, such as a consent. */
 const freshSeconds = 60;
 
-/** Creates the client of an OpenID Connect provider. Its document is read when it is needed, and kept for an hour. */
+/**
+ * Creates the client of an OpenID Connect provider.
+ * Its document is read when it is needed, and kept for an hour.
+ */
 export function createProvider(settings: ProviderSettings, clock: Clock): IdentityProvider {
   const { issuer, clientId, clientSecret, operators } = settings;
   const { host } = new URL(issuer);
@@ -169,7 +172,10 @@ async function exchange(
   return { claims: { ...tokens.claims() }, accessToken: tokens.access_token };
 }
 
-/** Returns the person of an ID token. By default, providers give e-mail and groups at the userinfo endpoint only. */
+/**
+ * Returns the person of an ID token.
+ * By default, providers give e-mail and groups at the userinfo endpoint only.
+ */
 async function readPersonOf(
   configuration: Configuration,
   claims: Readonly<Record<string, unknown>>,
@@ -209,7 +215,10 @@ function problemsOf(
   return problems.filter((problem) => problem !== false);
 }
 
-/** Creates a fetch that reads answers of bounded size, and notes what the clock of the provider differs by. */
+/**
+ * Creates a fetch that reads answers of bounded size.
+ * It notes by how much the clock of the provider differs.
+ */
 function createBoundedFetch(clock: Clock, skew: { ms: number }): CustomFetch {
   return async (url, options) => {
     const { host } = new URL(url);

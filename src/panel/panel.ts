@@ -53,20 +53,21 @@ export interface Panel {
 }
 
 /**
- * A request that is told to wait is answered late, so that a client that tries again at once does not take the
- * event loop from other accounts and the API.
+ * How long the response to a request that has to wait is delayed.
+ * A client that tries again at once would take the event loop from other accounts and the API.
  */
 const refusalMs = 1000;
 
 /**
- * How long a request keeps others from beginning, at most. Most are answered by then; one that waits for a picture, a
- * password or a search is in the turns of those.
+ * How long a request keeps others from beginning, at most.
+ * Most are answered by then; one that waits for a picture, a password or a search is in the turns of those.
  */
 const turnMs = 2;
 
 /**
- * Creates the queue in which requests begin, one at a time. Without it, everybody else would wait for all pages that one
- * account asks for at once: the other accounts, and programs that call the API.
+ * Creates the queue in which requests begin, one at a time.
+ * Without it, everybody else would wait for all pages that one account asks for at once: the other accounts, and
+ * programs that call the API.
  */
 export function createPanelTurns(): FairQueue {
   const bounds = { slots: 1, slotsPerOwner: 1, maxWaiting: 2048, maxWaitingPerOwner: 256 };

@@ -20,8 +20,9 @@ import { createSafetyTables } from './safety-tables.ts';
 export type Tables = ReturnType<typeof createTables>;
 
 /**
- * Defines the tables that both databases have. Times are milliseconds since 1970, hashes are SHA-256. Nothing
- * about a visitor is stored: no address, no user agent, no cookie.
+ * Defines the tables that both databases have.
+ * Times are milliseconds since 1970, hashes are SHA-256. Nothing about a visitor is stored: no address, no user agent,
+ * no cookie.
  */
 export function createTables(columns: Columns) {
   const { table, index, uniqueIndex, check, primaryKey } = columns;
@@ -58,7 +59,10 @@ export function createTables(columns: Columns) {
     totpStep: integer('totp_step').notNull().default(0),
     /** Hashes of the recovery codes, separated by spaces. */
     recoveryCodes: text('recovery_codes').notNull().default(''),
-    /** When its last API keys were generated, in milliseconds, separated by spaces: what their limit counts. */
+    /**
+     * When its last API keys were generated, in milliseconds, separated by spaces.
+     * Their limit counts them.
+     */
     keyGenerations: text('key_generations').notNull().default(''),
     createdAtMs: integer('created_at').notNull(),
   });
@@ -140,7 +144,10 @@ export function createTables(columns: Columns) {
     expiresAtMs: integer('expires_at').notNull(),
   });
 
-  /** An account, of which a row is a part. A server of the version before deletes accounts and does not know the table. */
+  /**
+   * An account, of which a row is a part.
+   * A server of the version before deletes accounts and does not know the table.
+   */
   const ownedBy = (name: string) =>
     integer(name)
       .notNull()
@@ -209,7 +216,10 @@ export function createTables(columns: Columns) {
     (saved) => [uniqueIndex('saved_designs_by_name').on(saved.accountId, saved.name)],
   );
 
-  /** Pictures of the panel by the hash of their bytes, for a day: previews, and logos that are not saved yet. */
+  /**
+   * Pictures of the panel by the hash of their bytes, kept for a day.
+   * Previews, and logos that are not saved yet.
+   */
   const pictures = table(
     'pictures',
     {

@@ -178,7 +178,11 @@ async function changeSettings(
   };
 }
 
-/** Checks the link on the page of paused codes like a destination. @throws ApiError invalid_url or unsafe_url */
+/**
+ * Checks the link on the page of paused codes like a destination.
+ *
+ * @throws ApiError invalid_url or unsafe_url
+ */
 async function checkLink(deps: CommandDeps, text: string): Promise<string | null> {
   if (text === '') return null;
   const { config } = deps;

@@ -28,7 +28,10 @@ const maxInputBytes = 4_000;
 /** Part of messages: what to do without an operator. */
 export const operatorHint = '"waymark account operator EMAIL" makes an account an operator.';
 
-/** Adds `waymark account operator | link | identity | second-factor | password`: access to the account panel. */
+/**
+ * Adds the commands of `waymark account` that manage access to the panel.
+ * `operator`, `link`, `identity`, `second-factor` and `password`.
+ */
 export function addSignInCommands(account: Command): void {
   addCommand(account, 'operator <email>', 'let an account manage the server in the panel')
     .option('--remove', 'revoke that right')

@@ -35,7 +35,10 @@ export function datedBackups(folder: string, nowMs: number): DatedBackup[] {
 export const readProblem = ({ content }: DatedBackup): string | null =>
   'problem' in content ? content.problem : null;
 
-/** Returns the newest of dated backups that can be read, which `restore` takes; never one of the future. */
+/**
+ * Returns the newest dated backup that can be read and is not of the future.
+ * `restore` takes it.
+ */
 export function newestOf(backups: readonly DatedBackup[]): DatedBackup | undefined {
   return backups.findLast((backup) => !backup.isOfFuture && readProblem(backup) === null);
 }

@@ -103,7 +103,10 @@ async function forget(
   };
 }
 
-/** Returns an address as it is stored: in ASCII and lower case, without a standard port and a slash at the end. */
+/**
+ * Returns an address in its stored form.
+ * It is in ASCII and lower case, without a standard port and without a slash at the end.
+ */
 function prefixOf(text: string): string {
   const url = URL.parse(text.trim());
   const isWeb = url !== null && /^https?:$/.test(url.protocol);

@@ -3,7 +3,10 @@ import type { Config } from '../../config.ts';
 import { ProviderFailure, type ProviderProblem } from '../../core/accounts/sign-in/provider.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 
-/** Checks the OpenID Connect provider, if one is set, and names the address that must be registered there. */
+/**
+ * Checks the OpenID Connect provider, if one is set.
+ * Names the address that must be registered there.
+ */
 export async function checkProvider(config: Config): Promise<Check[]> {
   const provider = composeProvider(config);
   if (provider === null) return [];

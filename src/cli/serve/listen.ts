@@ -115,7 +115,7 @@ function createListener(address: Address, log: Logger, firstSite: Site) {
 }
 
 /**
- * Goes on serving, but tells the health check of a proxy that this copy stops.
+ * Keeps serving, but tells the health check of a proxy that this copy stops.
  * The kernel resets connections that are not accepted when the port is closed.
  *
  * @returns the site that does so

@@ -222,8 +222,9 @@ interface SocketFolder {
 }
 
 /**
- * Returns a folder of this server alone in which sockets can be created, or null where there are no sockets.
- * That is the data folder on SQLite, which locks it. Copies on PostgreSQL may share theirs, so that each creates another.
+ * Returns a folder for sockets that no other server uses, or null where there are no sockets.
+ * That is the data folder on SQLite, which locks it. Copies on PostgreSQL may share theirs, so that each creates
+ * another.
  */
 export function socketFolder({
   data,

@@ -246,7 +246,7 @@ export function composeApp(
       const token = await signInLinks.issueFirst();
       return token === null ? null : `${config.publicUrl}/account/link/${token}`;
     },
-    /** Rejects queued and new render jobs. Batches go on at the next start. */
+    /** Rejects queued and new render jobs. Batches continue at the next start. */
     stopRendering,
     /** Ends workers and timers. The database stays open. */
     close: async () => {

@@ -1,6 +1,9 @@
 import { ApiError, Refused } from '../errors.ts';
 
-/** An account: owns codes, signs in to the panel, and uses the API with its key while its plan is active. */
+/**
+ * An account, which owns codes.
+ * It signs in to the panel, and uses the API with its key while its plan is active.
+ */
 export interface Account {
   readonly id: number;
   /** Lower case, unique. */
@@ -59,7 +62,7 @@ export function parseAccountId(text: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Returns the stored form of the e-mail address of an existing account, or null when the text cannot be one. */
+/** Returns the stored form of the e-mail address of an existing account, or null for any other text. */
 export function parseEmail(text: string): string | null {
   if (text.includes(kelvinSign)) return null;
   const email = text.trim().toLowerCase();
@@ -81,7 +84,10 @@ export function storedEmails(text: string): string[] {
   return url === null ? [email] : [email, `${local}@${url.hostname}`];
 }
 
-/** Returns whether browsers accept a text in a field for e-mail addresses (HTML, "valid e-mail address"). */
+/**
+ * Returns whether browsers accept a text as an e-mail address.
+ * HTML: "valid e-mail address".
+ */
 function isValidEmail(email: string): boolean {
   const [local = '', domain = '', ...more] = email.split('@');
   const isLabel = (label: string) =>

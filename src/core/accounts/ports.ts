@@ -24,8 +24,8 @@ export interface AccountStore {
     limit?: number,
   ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
   /**
-   * Computes the totals of the server in small steps, so that other requests are not delayed. Scans of the last second may
-   * be missing.
+   * Computes the totals of the server in small steps, so that other requests are not delayed.
+   * Scans of the last second may be missing.
    */
   totals(): Promise<{ readonly accounts: number; readonly qrs: number; readonly scans: number }>;
   changePlan(acting: Acting, planUntilMs: number | null, atMs: number): Promise<void>;
@@ -45,9 +45,10 @@ export interface AccountStore {
   /** Changes the e-mail address. Sessions and keys stay. */
   changeEmail(acting: Acting, email: string, atMs: number): Promise<'changed' | 'taken'>;
   /**
-   * Deletes an account in one transaction, with everything about it that no code needs: password, sessions, key,
-   * links, saved designs, planned changes, batches and bulk edits. Running ones end. With many codes, it ends the batches and bulk
-   * edits and does a part of the codes: it is called again until the account is gone.
+   * Deletes an account in one transaction, with everything about it that no code needs.
+   * Password, sessions, key, links, saved designs, planned changes, batches and bulk edits. Running ones end. With many
+   * codes, it ends the batches and bulk edits and does a part of the codes: it is called again until the account is
+   * gone.
    *
    * @returns `more` after a part; `last operator` when no other account is one, `no recipient` when there is no
    *   account to give the codes to, `missing` when there is no such account; nothing was changed then
@@ -56,8 +57,9 @@ export interface AccountStore {
 }
 
 /**
- * What happens to the codes of an account that is deleted. `keep`: they keep redirecting, without an owner. `stop`:
- * their short links respond with 410 for good. Both remove the names and notes. `give`: they belong to another account.
+ * What happens to the codes of an account that is deleted.
+ * `keep`: they keep redirecting, without an owner. `stop`: their short links respond with 410 for good. Both remove the
+ * names and notes. `give`: they belong to another account.
  */
 export type CodesOfDeleted =
   | { readonly kind: 'keep' | 'stop' }
@@ -154,8 +156,8 @@ export interface RateDecision {
 }
 
 /**
- * A limiter of failed attempts per name, such as an account or an address. The caller asks `waitSeconds` before
- * an attempt and reports failures.
+ * A limiter of failed attempts per name, such as an account or an address.
+ * The caller asks `waitSeconds` before an attempt and reports failures.
  */
 export interface Throttle {
   /** Returns the seconds until the next attempt is allowed, or 0. */
@@ -207,7 +209,10 @@ export interface ListedSession
 
 /** Stores sessions by the hash of their token. `CredentialStore` and `SignInLinkStore` add them. */
 export interface SessionStore {
-  /** Sees all changes of members that were committed before the call. `lost`: the person may no longer enter it. */
+  /**
+   * Sees all changes of members that were committed before the call.
+   * `lost`: the person may no longer enter it.
+   */
   find(hash: string): Promise<StoredSession | null>;
   /**
    * Sets in whose account the person works.
@@ -253,8 +258,9 @@ export interface Credentials {
 }
 
 /**
- * Stores credentials. Verifying a password takes time, so each write checks in its transaction that the
- * verified hash is still the account's; null if it has none. If not, it stores nothing and resolves `outdated`.
+ * Stores credentials.
+ * Verifying a password takes time, so each write checks in its transaction that the verified hash is still the
+ * account's; null if it has none. If not, it stores nothing and resolves `outdated`.
  */
 export interface CredentialStore {
   find(email: string): Promise<Credentials | null>;
@@ -296,7 +302,10 @@ export interface Binding {
   readonly atMs: number;
 }
 
-/** Stores identities of an OpenID Connect provider. An account has one at most, and an identity one account. */
+/**
+ * Stores identities of an OpenID Connect provider.
+ * An account has one at most, and an identity one account.
+ */
 export interface IdentityStore {
   /** Returns the account that an identity is connected with. */
   find(identity: Identity): Promise<Credentials | null>;
@@ -313,7 +322,10 @@ export interface IdentityStore {
     tokens: StoredSignIn,
     isOperator: boolean | null,
   ): Promise<boolean>;
-  /** Connects an identity, in one transaction. `taken`: one of the two is connected. `outdated`: the key has changed. */
+  /**
+   * Connects an identity, in one transaction.
+   * `taken`: one of the two is connected. `outdated`: the key has changed.
+   */
   bind(acting: Acting, binding: Binding): Promise<'bound' | 'taken' | 'outdated'>;
   /** Creates an account with an identity and a session. Null when the address or the identity is taken. */
   signUp(
@@ -325,7 +337,8 @@ export interface IdentityStore {
     tokens: StoredSignIn,
   ): Promise<Account | null>;
   /**
-   * Removes the identity of an account and its sessions of the provider, but one. Resolves false when there was none.
+   * Removes the identity of an account and its sessions of the provider, but one.
+   * Resolves false when there was none.
    *
    * @param keptSessionHash null for none
    */

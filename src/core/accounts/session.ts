@@ -10,7 +10,10 @@ export const sessionIdleLimitMs = 12 * 3_600_000;
 export const sessionMaxAgeMs = 30 * 86_400_000;
 /** How long a confirmation of who uses a session counts. */
 export const confirmationLifetimeMs = 10 * 60_000;
-/** That of a session whose person a provider has named: who leaves there is signed out here within a day. */
+/**
+ * The maximum age of a session whose person a provider has named.
+ * Who leaves there is signed out here within a day.
+ */
 export const providedSessionMaxAgeMs = 86_400_000;
 // Limits writes. The idle timeout is in hours, so the stored last use may be minutes old.
 const touchIntervalMs = 5 * 60_000;
@@ -19,7 +22,10 @@ const tokenBytes = 32;
 
 /** A valid session of the account panel. */
 export interface Session {
-  /** The account that is signed in. Password, second factor, sessions and e-mail are always those of this account. */
+  /**
+   * The account that is signed in.
+   * Password, second factor, sessions and e-mail are always those of this account.
+   */
   readonly person: Account;
   /** In whose account the person works: the own one, or one of which the person is a member. */
   readonly entered: Account;
@@ -29,7 +35,10 @@ export interface Session {
   readonly hasLostAccount: boolean;
   /** Every form carries it (OWASP, "HMAC-based token pattern"). */
   readonly csrfToken: string;
-  /** Whether it was proven a short time ago who uses it. A stolen cookie is not enough for what asks for it. */
+  /**
+   * Whether it was proven a short time ago who uses it.
+   * A stolen cookie is not enough for what asks for it.
+   */
   readonly isConfirmed: boolean;
   /** Whether an OpenID Connect provider has named who signed in. */
   readonly isProvided: boolean;
@@ -38,8 +47,9 @@ export interface Session {
 }
 
 /**
- * Returns the token of the forms of a session in an account. That of the own account is that of version 1.1, which
- * knows no other one: it refuses the forms of others while it runs beside this version.
+ * Returns the token of the forms of a session in an account.
+ * That of the own account is that of version 1.1, which knows no other one: it refuses the forms of others while it
+ * runs beside this version.
  */
 export function csrfTokenOf(sessionToken: string, personId: number, accountId: number): string {
   return hashToken(`csrf:${sessionToken}${personId === accountId ? '' : `:${accountId}`}`);
@@ -88,7 +98,10 @@ export function createSessions(deps: {
       const own = { isConfirmed, isProvided, hasPassword };
       return { person, entered, role, hasLostAccount, csrfToken, ...own };
     },
-    /** Sets in whose account the person works from the next request on. Resolves false when that is not allowed. */
+    /**
+     * Sets in whose account the person works from the next request on.
+     * Resolves false when that is not allowed.
+     */
     enter: (token: string, accountId: number): Promise<boolean> =>
       store.enter(hashToken(token), accountId),
     /** Records that it was proven who uses the session of a token. */

@@ -8,7 +8,10 @@ export function backupName(nowMs: number): string {
   return `waymark-${new Date(nowMs).toISOString().replaceAll(':', '-')}.db`;
 }
 
-/** Returns the time in the name of a dated backup. Null for any other name, also one with an impossible date. */
+/**
+ * Returns the time in the name of a dated backup.
+ * Null for any other name, also one with an impossible date.
+ */
 export function backupTimeMs(name: string): number | null {
   const [, date, hours, minutes, seconds] = datedName.exec(name) ?? [];
   const timeMs = Date.parse(`${date}T${hours}:${minutes}:${seconds}`);

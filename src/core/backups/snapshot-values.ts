@@ -345,8 +345,9 @@ const isHttps = (value: unknown) =>
 /** Checks rows that come from another database. */
 export interface RowChecks {
   /**
-   * Returns a function that returns the index of the first value of a row that Waymark cannot have stored, in any
-   * version, and counts it; null if there is none. Columns and tables that an upgrade drops may have any values.
+   * Returns a function that finds the first value of a row that no version of Waymark can have stored.
+   * The function returns its index and counts it, or returns null. Columns and tables that an upgrade drops may have
+   * any values.
    */
   of(table: string, columns: readonly string[]): (row: SnapshotRow) => number | null;
   /** Counts a row that the database refuses. */
@@ -400,7 +401,8 @@ const maxExamples = 5;
 const maxExampleLength = 60;
 
 /**
- * Leaves out rows with values that Waymark cannot have stored. After the last table, throws what was left out.
+ * Leaves out rows with values that Waymark cannot have stored.
+ * After the last table, throws what was left out.
  *
  * @throws DatabaseUnusable from the rows of the last table
  */

@@ -30,8 +30,9 @@ export type SnapshotValue = string | number | null | Uint8Array;
 export type SnapshotRow = readonly SnapshotValue[];
 
 /**
- * All tables with the columns of their key. Rows refer to rows of earlier tables only. `scan_log` has the
- * hits that are not aggregated: the count of each code, kind and instant.
+ * All tables with the columns of their key.
+ * Rows refer to rows of earlier tables only. `scan_log` has the hits that are not aggregated: the count of each code,
+ * kind and instant.
  */
 export const snapshotTables = {
   accounts: ['id'],

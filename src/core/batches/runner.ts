@@ -18,7 +18,7 @@ export interface BatchRunner {
    * @returns false when another process has it leased
    */
   run(batchId: number, onProgress: (decided: number) => void): Promise<boolean>;
-  /** Stops after the current rows. Their batches go on in the next process. */
+  /** Stops after the current rows. Their batches continue in the next process. */
   close(): Promise<void>;
 }
 

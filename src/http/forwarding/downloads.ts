@@ -19,7 +19,10 @@ export function createDownloads(maxStalled: number): CreateDownload {
   // Functions that end a download, the one that has been stalled longest first.
   const stalled = new Set<() => void>();
 
-  /** Resolves to whether a client has read a chunk. False if the download is ended to make room for others. */
+  /**
+   * Resolves to whether a client has read a chunk.
+   * False if the download is ended to make room for others.
+   */
   const isRead = (written: Promise<number>): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const end = () => resolve(false);

@@ -19,7 +19,10 @@ export function listedAgents(): readonly ListedAgent[] {
 export interface AgentNames {
   /** Crawlers, monitors, scanners and archivers. */
   readonly crawlers: string;
-  /** Those of `crawlers` that are robots in a browser's agent too. There, others are names of apps and phones. */
+  /**
+   * Those of `crawlers` that are robots in a browser's agent too.
+   * There, others are names of apps and phones.
+   */
   readonly crawlersInBrowsers: string;
   /** Servers of apps, which fetch previews and feeds. Browsers inside of these apps have the names too. */
   readonly apps: string;

@@ -53,7 +53,10 @@ export function confirmRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
-/** Renders the question who is signed in, for a form that needs it: 401. The script shows it over the form. */
+/**
+ * Renders the question who is signed in, for a form that needs it: 401.
+ * The script shows it over the form.
+ */
 export async function showConfirm(
   context: PersonContext,
   { signIn, identities }: Pick<PanelDeps, 'signIn' | 'identities'>,

@@ -4,7 +4,10 @@ import { textField, verbatim } from '../ui/fields.tsx';
 import { type Field, invalidField } from '../ui/form.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 
-/** The password of who is signed in, as the field of a form. A session alone must not be enough for the change. */
+/**
+ * The password of who is signed in, as the field of a form.
+ * A session alone must not be enough for the change.
+ */
 export function presentPasswordField(label = 'Current password') {
   return textField({
     label,
@@ -16,8 +19,8 @@ export function presentPasswordField(label = 'Current password') {
 }
 
 /**
- * The fields that prove who is signed in: the password, or none for somebody without one. Then the route needs a
- * confirmation, see `needsConfirmation`.
+ * The fields that prove who is signed in: the password, or none for somebody without one.
+ * Then the route needs a confirmation, see `needsConfirmation`.
  */
 export function ownPasswordForm({ session }: Pick<RequestContext, 'session'>): {
   readonly password?: Field<string>;

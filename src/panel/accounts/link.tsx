@@ -27,7 +27,10 @@ export function newPasswordField(label: string, hint = '', isFirst = false) {
   });
 }
 
-/** The form of a link. That of the first account asks for its e-mail. Without passwords, a button signs in. */
+/**
+ * The form of a link.
+ * That of the first account asks for its e-mail. Without passwords, a button signs in.
+ */
 const linkForm = (isFirst: boolean, hasPasswords: boolean) => ({
   ...(isFirst && {
     email: emailField({

@@ -142,7 +142,10 @@ interface CodePageProps extends WayBack {
   readonly proof: string;
 }
 
-/** Renders the page that asks for a code of the second factor. Without values, again with those that were sent. */
+/**
+ * Renders the page that asks for a code of the second factor.
+ * Without values, again with those that were sent.
+ */
 export function showCode(context: RequestContext, values?: CodePageProps): PageResponse {
   const text = (name: string) => context.rejected?.typed.text(name) ?? '';
   return page(

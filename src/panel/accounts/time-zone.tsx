@@ -19,7 +19,7 @@ export const guessedZoneField = hiddenField((text) => {
 });
 const maxGuessLength = 100;
 
-/** Returns today's name of a zone. Browsers go on using the first one, such as Asia/Calcutta. */
+/** Returns today's name of a zone. Browsers keep using the first one, such as Asia/Calcutta. */
 function todaysName(zone: string): string {
   const names = Intl.supportedValuesOf('timeZone');
   const isSame = (name: string) =>

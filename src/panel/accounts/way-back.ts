@@ -10,8 +10,8 @@ import type { Values } from '../ui/form.tsx';
 import { adoptZone } from './time-zone.tsx';
 
 /**
- * Where signing in leads, and which form it interrupted: the account that the form names, `form` if that is not known,
- * or empty for none.
+ * Where signing in leads, and which form it interrupted.
+ * The account that the form names, `form` if that is not known, or empty for none.
  */
 export const wayBackFields = { next: hiddenField(ownPath), again: hiddenField((text) => text) };
 

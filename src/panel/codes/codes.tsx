@@ -33,7 +33,10 @@ import { searchText } from './selection.ts';
 const pageLength = 25;
 /** While the scans of a large folder are counted. */
 const reloadSeconds = 5;
-/** Who looks for a code beyond these pages searches or filters. Where no index has the order, all before are sorted. */
+/**
+ * Who looks for a code beyond these pages searches or filters.
+ * Where no index has the order, all before are sorted.
+ */
 const lastPage = 400;
 /** What a page beyond the last one shows. */
 const noPage = { qrs: [], total: null, hasMore: false } as const;

@@ -200,7 +200,10 @@ export function messageText(message: Message): Shown {
   return typeof shown === 'string' ? { text: shown } : shown;
 }
 
-/** Encodes a message for a cookie, with an HMAC, so that only this server can put messages into the panel. */
+/**
+ * Encodes a message for a cookie, signed with an HMAC.
+ * Only this server can put messages into the panel.
+ */
 export function sealMessage(message: Message, key: string): string {
   const payload = Buffer.from(JSON.stringify(message)).toString('base64url');
   return `${payload}.${hmac(payload, key)}`;

@@ -127,8 +127,9 @@ export interface RequestContext {
   /** Signs messages, see `sealMessage`. */
   readonly messageKey: string;
   /**
-   * Choices of the browser: `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts, `days`
-   * is the length of charts, `paper` what was printed on last.
+   * Choices that the browser keeps.
+   * `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts, `days` is the length of
+   * charts, `paper` what was printed on last.
    */
   readonly preferences: Readonly<Record<Preference, string>>;
   /** Number of flagged codes, which operators are told on every page. */
@@ -241,7 +242,10 @@ export function requireSignedIn(context: RequestContext): SignedInContext {
 
 const personOf = (accountId: number): Actor => ({ kind: 'person', accountId });
 
-/** Returns the operator who is signed in, for changes of any account. On the own one, it is a person as others are. */
+/**
+ * Returns the operator who is signed in, for changes of any account.
+ * On the own one, it is a person as others are.
+ */
 export function actingOn({ session }: PersonContext, accountId: number): Acting {
   const { id } = session.person;
   return { accountId, by: id === accountId ? personOf(id) : { kind: 'operator', accountId: id } };
@@ -293,9 +297,9 @@ function cookieName(name: CookieName, isSecure: boolean): string {
 }
 
 /**
- * Logs a change or a sign-in in one line, with the client's address, who is signed in, and the account of somebody else
- * that is entered.
- * Details must not contain secrets, nor text of a form that may be one.
+ * Logs a change or a sign-in in one line.
+ * It has the client's address, who is signed in, and the account of somebody else that is entered. Details must not
+ * contain secrets, nor text of a form that may be one.
  */
 export function audit(
   { log, address, session }: RequestContext,

@@ -34,8 +34,9 @@ import { readBody } from './read-body.ts';
 import { type PageResponse, redirectTo } from './responses.tsx';
 
 /**
- * What a route needs. A role: at least this one, in the entered account. `person`: a session; the route is about who is
- * signed in, in whatever account. `operator`: the person is one.
+ * What a route needs.
+ * A role: at least this one, in the entered account. `person`: a session; the route is about who is signed in, in
+ * whatever account. `operator`: the person is one.
  */
 export type Needs = 'anyone' | 'person' | 'operator' | Role;
 
@@ -58,8 +59,8 @@ interface PostOptions {
   /** Whether it is refused while the plan of the account is expired. */
   readonly needsPlan?: boolean;
   /**
-   * Whether who is signed in must have proven it a short time ago: what a thief of a session must not do. Somebody
-   * without a password only, where the form asks for it.
+   * Whether the session must be confirmed: what a thief of a session must not do.
+   * `without password`: only if the person has none, because the form asks for the password.
    */
   readonly needsConfirmation?: boolean | 'without password';
   /** Names an action that may take minutes, for the page that waits for it. */
@@ -171,9 +172,10 @@ interface RouteDeps {
 }
 
 /**
- * Runs a route's handler after checking, in this order, the session, what the route needs, the form's origin, the
- * account that it names, its CSRF token, and whether the session is confirmed. Without a session, a page redirects to
- * the sign-in page, and a form is answered with it.
+ * Runs a route's handler after all checks of its request.
+ * In this order: the session, what the route needs, the form's origin, the account that it names, its CSRF token, and
+ * whether the session is confirmed. Without a session, a page redirects to the sign-in page, and a form is answered
+ * with it.
  *
  * @throws PanelError 403 for another origin and a role that is too low, 404 for an operator route and somebody else
  */
@@ -259,8 +261,8 @@ export function requireRole({ session }: Pick<PersonContext, 'session'>, needed:
 }
 
 /**
- * Checks that a form was sent from a page of this session. One that is about an account is of the entered one: another
- * tab may have entered another.
+ * Checks that a form was sent from a page of this session.
+ * One that is about an account is of the entered one: another tab may have entered another.
  *
  * @throws PanelError 403
  */

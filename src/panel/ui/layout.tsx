@@ -237,7 +237,10 @@ function Brand() {
   );
 }
 
-/** The message of the change that led to the page: a short one in passing, a warning until the page is left. */
+/**
+ * The message of the change that led to the page.
+ * A short one in passing, a warning until the page is left.
+ */
 function Toast() {
   const { message, url } = useRequest();
   if (message === null) return null;
@@ -267,7 +270,10 @@ function Toast() {
   );
 }
 
-/** Tells operators what is wrong with the server, as its health check does. Folded where they work on codes. */
+/**
+ * Tells operators what is wrong with the server, as its health check does.
+ * Folded where they work on codes.
+ */
 function HealthNotice() {
   const { health, url } = useRequest();
   const { problems, warnings } = health ?? noHealth;

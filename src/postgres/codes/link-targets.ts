@@ -97,7 +97,7 @@ export const followConnections = 2;
  * before it began, by whichever copy or command. What the statement cannot check (codes that are paused or not in
  * memory) is looked up at each request.
  *
- * While the database does not respond, redirects go on from memory, and their hits are written afterwards.
+ * While the database does not respond, redirects are answered from memory, and their hits are written afterwards.
  *
  * @param connection with {@link followSettings}, used by nothing else
  */

@@ -15,7 +15,7 @@ export interface MigrationState {
   readonly isEmpty: boolean;
   /** Number of steps that this program knows and the schema lacks. */
   readonly missingSteps: number;
-  /** Whether servers of the earlier version cannot go on after these steps. */
+  /** Whether servers of the earlier version cannot keep running after these steps. */
   readonly isBreaking: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function readMigrationState(
 
 /**
  * Applies the missing steps, each in a transaction of its own, so that tables are locked only briefly.
- * Servers of the previous version go on meanwhile: a step only adds, unless it is marked as breaking.
+ * Servers of the previous version keep running meanwhile: a step only adds, unless it is marked as breaking.
  */
 export async function migrate(sql: SQL, steps: readonly Migration[] = knownSteps): Promise<void> {
   for (let attempt = 1; ; attempt++)

@@ -138,7 +138,7 @@ export async function isServed(connection: Connection, by: 'any' | 'others'): Pr
  * Migrates the schema. Creates it in an empty database.
  *
  * @throws DatabaseUnusable when the database is read-only, the user may not change it, or servers of an earlier
- *   version could not go on
+ *   version could not keep running
  */
 export async function prepare(connection: Connection): Promise<void> {
   const { isReadOnly, missingSteps, isBreaking } = await inspect(connection);

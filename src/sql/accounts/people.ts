@@ -68,7 +68,7 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
       ),
     );
 
-  /** Returns an invitation and makes other changes of people of its account wait until the end of the transaction. */
+  /** Returns an invitation, and locks the people of its account until the end of the transaction. */
   function* lockInvitation(db: Builder, hash: string, nowMs: number) {
     const seen = yield* rowOf(openInvitation(db, hash, nowMs));
     if (seen === null) return 'gone';

@@ -60,7 +60,10 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
   const ofCode = (accountId: number, qrId: number) =>
     and(eq(plannedChanges.qrId, qrId), eq(plannedChanges.accountId, accountId));
 
-  /** Reads codes that no other transaction has locked, with their due changes. Both stay locked until the end. */
+  /**
+   * Reads codes that no other transaction has locked, with their due changes.
+   * Both stay locked until the end.
+   */
   function* readDue(
     db: Builder,
     qrIds: readonly number[],
@@ -352,7 +355,10 @@ interface Timed {
   readonly action: PlannedAction;
 }
 
-/** Returns whether two changes contradict each other at the same time: both lead elsewhere, or both set the status. */
+/**
+ * Returns whether two changes at the same time contradict each other.
+ * Both lead elsewhere, or both set the status.
+ */
 function isSameKind(one: Timed, other: Timed): boolean {
   return (one.action === 'destination') === (other.action === 'destination');
 }

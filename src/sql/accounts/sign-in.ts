@@ -270,8 +270,8 @@ const maxSessions = 1000;
 const removedPerSignIn = 100;
 
 /**
- * Returns in whose account a session begins that has nothing to do in the own one: the first that the person may enter,
- * without a plan and codes of the own. Null for the own one.
+ * Returns the account in which a session begins whose own account has neither a plan nor codes.
+ * The first that the person may enter. Null for the own one.
  */
 function* enteredAtFirst(
   { accounts, members }: Tables,
@@ -309,7 +309,10 @@ export function* addSession(
   yield* createActivityLog(dialect).record(db, { accountId, by }, event, tokens.atMs);
 }
 
-/** Adds a session and a trusted browser. Deletes the expired ones of the account, and the oldest beyond a maximum. */
+/**
+ * Adds a session and a trusted browser.
+ * Deletes the expired ones of the account, and the oldest beyond a maximum.
+ */
 function* insertSession(
   { tables, lockedOrSkipped, isOneOf }: Dialect,
   db: Builder,

@@ -281,7 +281,7 @@ export function rejectOrphanedHits(dataFolder: string): void {
 
 /**
  * Moves the hits that are not in the counters back into the database.
- * Where an upgrade is refused, the version before goes on, and it may not know of the log. To be called while nothing
+ * Where an upgrade is refused, the version before keeps running, and it may not know of the log. To be called while nothing
  * else has the files open.
  */
 export function returnHits(dataFolder: string): void {

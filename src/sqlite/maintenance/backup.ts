@@ -109,7 +109,7 @@ const hasTable = (database: Database, name: string): boolean =>
   null;
 
 /**
- * Records the time of a backup, and erases deleted text from the free space of the database if that is pending.
+ * Records the time of a backup, and erases deleted text from the free space if that is pending.
  * Does nothing if the database cannot be written, or has an old schema.
  */
 export function recordBackup(dataFolder: string, atMs: number): void {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Stores } from '../../core/storage.ts';
 import { isDamage, isUnwritable, sqliteMessage } from '../database/errors.ts';
 
-/** The file that says so while deleted text may be in the free space: a server that is killed leaves it. */
+/**
+ * The name of the file that exists while deleted text may be in the free space.
+ * A server that is killed leaves it.
+ */
 const markPath = (dataFolder: string): string => join(dataFolder, 'erasure-pending');
 
 /** Returns whether text was deleted since the database was written anew. */

@@ -15,7 +15,10 @@ export interface Part {
 
 const root = join(import.meta.dir, '../../../..');
 
-/** Texts that packages lack: their own licence, or those of libraries that they contain in compiled form. */
+/**
+ * Texts of licences that packages lack.
+ * Their own, or those of libraries that they contain in compiled form.
+ */
 const missingTexts: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': [
     'src/cli/help/licenses/mpl-2.0.txt',
@@ -106,7 +109,8 @@ export interface Licenses {
 }
 
 /**
- * Reads the licences at build time (a Bun macro), so that the executable contains them: JSON, as gzip in base64.
+ * Reads the licences at build time (a Bun macro), so that the executable contains them.
+ * Returns JSON, as gzip in base64.
  *
  * @throws Error when a package has no licence text
  */

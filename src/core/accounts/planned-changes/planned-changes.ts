@@ -42,7 +42,10 @@ export interface PlanRequest {
   /** Wall time in the zone of the account, `2026-12-24T18:00`. */
   readonly at: string;
   readonly every: Period | null;
-  /** Days of a change that repeats every week: one change is planned for each. That of `at` when left out or empty. */
+  /**
+   * Days of a change that repeats every week: one change is planned for each.
+   * That of `at` when left out or empty.
+   */
   readonly weekdays?: readonly Weekday[];
   readonly action: PlannedAction;
   /**
@@ -149,8 +152,8 @@ export function createPlannedChanges(deps: {
     },
 
     /**
-     * Plans a change of many codes of the account. Those that have too many changes, or one of the same kind at the same
-     * time, are left out.
+     * Plans a change of many codes of the account.
+     * Those that have too many changes, or one of the same kind at the same time, are left out.
      *
      * @throws as `add`, for what is wrong whatever the code
      */
@@ -182,8 +185,8 @@ export function createPlannedChanges(deps: {
     find,
 
     /**
-     * Returns the changes of an account on a day of its zone, in the order of their times. One that repeats is there if
-     * it will have been made before.
+     * Returns the changes of an account on a day of its zone, in the order of their times.
+     * One that repeats is there if it will have been made before.
      *
      * @returns null for more than `maxPerDay` until then
      */
@@ -234,7 +237,8 @@ export function createPlannedChanges(deps: {
     },
 
     /**
-     * Changes the time zone of an account. Its planned changes keep their wall time, and so move to another instant.
+     * Changes the time zone of an account.
+     * Its planned changes keep their wall time, and so move to another instant.
      *
      * @returns the number of planned changes
      */
@@ -259,8 +263,8 @@ export function createPlannedChanges(deps: {
     },
 
     /**
-     * Moves changes whose wall time is another instant than it was when they were planned, because this version of the
-     * program knows other rules of time zones.
+     * Moves changes whose wall time is another instant than when they were planned.
+     * This version of the program knows other rules of time zones.
      *
      * @param isWanted asked between two slices of changes
      * @returns how many were moved

@@ -16,7 +16,10 @@ export type NewPlannedChange = Pick<
   readonly createdAtMs: number;
 };
 
-/** Why nothing is planned for a code. `missing`: it is not the account's; `gone`: what was to be replaced is over. */
+/**
+ * Why nothing is planned for a code.
+ * `missing`: it is not the account's; `gone`: what was to be replaced is over.
+ */
 export type PlanConflict = 'missing' | 'gone' | 'too many' | 'same time';
 
 export interface PlanOutcome {
@@ -67,8 +70,8 @@ export interface WaitingChange extends Pick<PlannedChange, 'id' | 'firstLocal' |
 
 export interface PlannedChangeStore {
   /**
-   * Adds the same changes to codes of an account. A code gets all of them, or none when it has too many, or one of the
-   * same kind at the same instant.
+   * Adds the same changes to codes of an account.
+   * A code gets all of them, or none when it has too many, or one of the same kind at the same instant.
    *
    * @param replacedId a change of the codes that the new ones take the place of
    */
@@ -92,9 +95,15 @@ export interface PlannedChangeStore {
   ): Promise<PlannedChangeOfCode[]>;
   /** Returns changes of an account that could not be made, the latest planned first. */
   problems(accountId: number, limit: number): Promise<PlannedChangeOfCode[]>;
-  /** Resolves false when the code of the account has no such change. One that is being made is waited for. */
+  /**
+   * Resolves false when the code of the account has no such change.
+   * One that is being made is waited for.
+   */
   remove(acting: Acting, qrId: number, id: number, atMs: number): Promise<boolean>;
-  /** Records that a change was made by hand: one that repeats has no problem any more, one for once is removed. */
+  /**
+   * Records that a change was made by hand.
+   * One that repeats has no problem any more, one for once is removed.
+   */
   settle(accountId: number, qrId: number, id: number): Promise<void>;
   /** Returns changes of an account in the order of their ids, without those that are over. */
   slice(accountId: number, afterId: number, limit: number): Promise<PlannedChange[]>;
@@ -105,8 +114,8 @@ export interface PlannedChangeStore {
   /** Returns the due changes of the codes that have waited longest. */
   due(nowMs: number, maxCodes: number): Promise<DueChange[]>;
   /**
-   * Makes due changes of codes in one transaction, which other copies leave alone meanwhile: each is made once. Codes
-   * that somebody is changing are left out.
+   * Makes due changes of codes in one transaction, which other copies leave alone meanwhile.
+   * Each is made once. Codes that somebody is changing are left out.
    *
    * @param decide called for each code with all its due changes, in the order of their times
    * @returns the number of changes that are not due any more

@@ -29,7 +29,10 @@ export type IdentityResult =
       readonly account: Account;
       readonly isNew: boolean;
     } & SignInTokens)
-  /** The second factor of the account, or the password to connect it, is needed. The proof lets it follow. */
+  /**
+   * The second factor of the account, or the password to connect it, is needed.
+   * The proof lets it follow.
+   */
   | {
       readonly outcome: 'more needed';
       readonly by: OwnerProof;
@@ -48,8 +51,9 @@ export type FinishResult =
 export type Identities = ReturnType<typeof createIdentities>;
 
 /**
- * Signs in people whom an OpenID Connect provider knows. An identity is connected with an account by a verified address,
- * once, and only if the owner of the account proves it; afterwards the identity alone counts.
+ * Signs in people whom an OpenID Connect provider knows.
+ * An identity is connected with an account by a verified address, once, and only if the owner of the account proves it;
+ * afterwards the identity alone counts.
  */
 export function createIdentities(deps: {
   /** Null where no provider is set. */
@@ -189,7 +193,10 @@ export function createIdentities(deps: {
       return (await store.bind(onSelf(account), binding)) === 'bound' ? 'bound' : 'taken';
     },
 
-    /** Disconnects an account from its identity, and ends its sessions of the provider, but the one of a hash. */
+    /**
+     * Disconnects an account from its identity, and ends its sessions of the provider.
+     * The session with a given hash stays.
+     */
     disconnect: (account: Account, keptSessionHash: string): Promise<boolean> =>
       store.remove(onSelf(account), clock.nowMs(), keptSessionHash),
   };

@@ -5,8 +5,9 @@ const lifetimeMs = 10 * 60_000;
 export type ProofKind = 'password' | 'identity' | 'connection';
 
 /**
- * Creates a text that proves something about an account while more is asked for, such as that its password was right.
- * Signed with a secret of the account, which ends it when it changes: nothing is stored.
+ * Creates a text that proves something about an account while more is asked for.
+ * Such as that its password was right. Signed with a secret of the account, which ends it when it changes: nothing is
+ * stored.
  *
  * @param key such as the hash of the password, whose salt nobody else knows
  */

@@ -17,8 +17,9 @@ export interface Flow {
 }
 
 /**
- * Begins a sign-in. All that is needed to end it is in a cookie of the browser, so that another copy of the server can:
- * state, nonce and verifier are derived from it, so it cannot be changed.
+ * Begins a sign-in.
+ * All that is needed to end it is in a cookie of the browser, so that another copy of the server can: state, nonce and
+ * verifier are derived from it, so it cannot be changed.
  */
 export function beginFlow(flow: Flow, randomBytes: RandomBytes, nowMs: number) {
   const next = Buffer.from(flow.next).toString('base64url');

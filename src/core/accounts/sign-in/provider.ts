@@ -14,7 +14,10 @@ export interface ProvidedPerson extends Identity {
   /** In the stored form; null if the provider gives none. */
   readonly email: string | null;
   readonly isEmailVerified: boolean;
-  /** Whether the person is in the group of operators; null if the provider does not say, or no group is set. */
+  /**
+   * Whether the person is in the group of operators.
+   * Null if the provider does not say, or no group is set.
+   */
   readonly isOperator: boolean | null;
 }
 

@@ -316,8 +316,8 @@ export function createSignIn(deps: {
     countFailureOf: (origin: string): Promise<void> => byOrigin.countFailure(origin),
 
     /**
-     * Verifies the password, or a code of the second factor, of somebody who is not signed in but has proven something
-     * else. Returns null if it is right.
+     * Verifies the password or a code of the second factor, and returns null if it is right.
+     * For somebody who is not signed in but has proven something else.
      */
     proveOwner: async (
       known: Credentials,
@@ -366,7 +366,8 @@ export function createSignIn(deps: {
 }
 
 /**
- * Creates the proof that the password of an account was right, or its link, while its second factor is asked for.
+ * Creates the proof that the password of an account, or its link, was right.
+ * It is valid while the second factor is asked for.
  *
  * @param key see `Credentials.proofKey`
  */

@@ -34,7 +34,10 @@ export function splitProblem(cells: readonly SheetCell[], width: number | null):
 // Longer than a latitude.
 const maxLatitudeLength = 30;
 
-/** Returns whether an address, such as that of a map, ends with a latitude whose longitude is in the next cell. */
+/**
+ * Returns whether an address ends with a latitude and the longitude is in the next cell.
+ * Addresses of maps have both.
+ */
 function isCutCoordinate(
   { text }: SheetCell,
   column: number,

@@ -50,7 +50,10 @@ function problemOf(value: string): DestinationProblem | null {
   return hostProblem(authority, URL.parse(value)?.hostname ?? null);
 }
 
-/** Returns what a person has to look at: a space at an end or in the host is another problem than one in the path. */
+/**
+ * Returns the kind of problem that a person has to look at.
+ * A space at an end or in the host is another problem than one in the path.
+ */
 function whereProblem(problem: DestinationProblem, value: string): DestinationProblem {
   const trimmed = trimInvisible(value);
   if (trimmed !== value && textProblem(trimmed) === null) return 'invisible character at an end';

@@ -146,8 +146,8 @@ export function formsInText(text: string, prefixes: readonly string[]): string[]
 const maxFolders = 4;
 
 /**
- * Returns the host of a link, and the stored forms of what it may name if that host is one of this server.
- * Null for a text that is no link.
+ * Returns the host of a link, and the stored forms of what it may name.
+ * It names nothing under a host of another server. Null for a text that is no link.
  */
 export function formsAtAnyPrefix(text: string): { host: string; forms: string[] } | null {
   const url = urlOf(trimInvisible(text));

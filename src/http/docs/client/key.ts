@@ -3,7 +3,10 @@ import type { SwaggerUi } from './swagger-ui.ts';
 // Of this tab, so that a reload needs no second copy of a key that is shown once.
 const storageKey = 'waymark-api-key';
 
-/** Uses the storage of the tab. Returns null where the browser blocks it: then the key lasts until a reload. */
+/**
+ * Uses the storage of the tab.
+ * Returns null where the browser blocks it: then the key lasts until a reload.
+ */
 function useStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(sessionStorage);

@@ -100,7 +100,10 @@ function readingOf(
   };
 }
 
-/** Returns whether a symbol stands before a small letter, or a quotation is never closed, as in no real text. */
+/**
+ * Returns whether a text has symbols that no real text has.
+ * One stands before a small letter, or a quotation is never closed.
+ */
 function hasStraySymbols(text: string): boolean {
   return /[©®]\p{Ll}/u.test(text) || (text.includes('„') && !/[“”]/.test(text));
 }

@@ -16,7 +16,10 @@ const wordsByLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-/** Returns how many words of the first line are headers in ASCII, in the language that has most of them. */
+/**
+ * Returns how many words of the first line are headers in ASCII.
+ * They are counted in the language that has most of them.
+ */
 export function countHeadersInAscii(text: string, languages: readonly string[]): number {
   const line = /^[^\n\r]{0,2000}/.exec(text)?.[0] ?? '';
   const words = line.toLowerCase().match(/[a-z]+/g) ?? [];

@@ -46,7 +46,7 @@ const referenceBytes = 3;
 
 const connectForm = { proof: hiddenField((text) => text) };
 
-/** Creates the routes for signing in with an OpenID Connect provider, and for connecting it with an account. */
+/** Creates the routes that sign in with an OpenID Connect provider, and connect it with an account. */
 export function providerRoutes(deps: PanelDeps): Route[] {
   const { identities, signIn, sessions, people, clock, randomBytes, hasPasswords } = deps;
   const provided = (): IdentityProvider => {
@@ -300,13 +300,19 @@ export function providerRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
-/** Returns whether the browser shows the panel at its public address, where the provider sends it back to. */
+/**
+ * Returns whether the browser shows the panel at its public address.
+ * The provider sends it back there.
+ */
 function isAtPublicUrl({ url, request, publicUrl }: RequestContext): boolean {
   const host = request.headers.get('host');
   return host === new URL(publicUrl).host || url.searchParams.has('moved');
 }
 
-/** Leads to the public address, where the cookie of the sign-in must be. Once: a proxy may hide the address. */
+/**
+ * Leads to the public address, where the cookie of the sign-in must be.
+ * Once: a proxy may hide the address.
+ */
 function redirectToPublicUrl({ url, publicUrl }: RequestContext): Response {
   const to = new URL(`${publicUrl}${startPath}${url.search}`);
   to.searchParams.set('moved', 'yes');

@@ -37,8 +37,8 @@ export function showSliderValue(output: HTMLOutputElement): void {
 }
 
 /**
- * Shows what is typed into fields in the elements of the page that mirror them. An empty one shows its `data-empty`, or
- * is hidden without it.
+ * Shows what is typed into fields in the elements of the page that mirror them.
+ * An empty one shows its `data-empty`, or is hidden without it.
  */
 export function enableMirrors(): void {
   document.addEventListener('input', ({ target }) => {

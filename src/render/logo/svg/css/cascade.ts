@@ -23,7 +23,10 @@ interface Rule {
   readonly specificity: number;
 }
 
-/** What is true of the media in which a logo is seen. Of a reader, the usual is assumed; colours are in sRGB. */
+/**
+ * What is true of the media in which a logo is seen.
+ * Of a reader, the usual is assumed; colours are in sRGB.
+ */
 const trueMedia = new Set([
   ...['', 'all', 'screen', 'only all', 'only screen', 'not print'],
   '(prefers-color-scheme:light)',

@@ -69,7 +69,10 @@ const aliases: Readonly<Record<string, string>> = {
   background: 'background-color',
 };
 
-/** Functions of images have a hyphen, such as `linear-gradient`. Of colours, `color-mix` has: it is refused as well. */
+/**
+ * Functions of images have a hyphen, such as `linear-gradient`.
+ * Of colours, `color-mix` has: it is refused as well.
+ */
 const backgroundImage = /^(?:url|image|[a-z]*-[a-z-]*)\(/i;
 
 function expandShorthand(declaration: Declaration): Declaration[] {

@@ -61,7 +61,7 @@ export function every(
 }
 
 function reportFailure(error: unknown): void {
-  console.error(`waymark: a background task failed, and goes on: ${failureLine(error)}`);
+  console.error(`waymark: a background task failed, and will run again: ${failureLine(error)}`);
 }
 
 /** Calls a function for each item, for some at the same time; the next one begins when one has ended. */

@@ -8,10 +8,10 @@ import {
   parseDestination,
   truncateUrl,
 } from '../../src/core/codes/urls/destination.ts';
-import { readableUrl } from '../../src/core/codes/urls/scripts.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { sentenceOf } from '../../src/core/reasons.ts';
 import { apiSentences } from '../../src/http/sentences/sentences.ts';
+import { readableUrl } from '../../src/sentences/addresses.ts';
 import { words } from '../support/words.ts';
 
 const prefixes = [

@@ -1,7 +1,7 @@
 import { flagSource, type QrStatus } from '../../core/codes/qr.ts';
 import { locationHeader, truncateUrl } from '../../core/codes/urls/destination.ts';
-import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import type { PausedPage } from '../../core/labels.ts';
+import { readableUrl } from '../../sentences/addresses.ts';
 import { retryAfterOperator } from '../responses.ts';
 import { type Language, languages, preferredLanguage } from './languages/language.ts';
 import type { VisitorTexts } from './languages/texts.ts';

@@ -1,12 +1,12 @@
 import { maxDestinationLength } from '../../core/codes/urls/destination.ts';
 import { maxHostLabelLength, maxHostLength } from '../../core/codes/urls/host.ts';
-import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import type {
   DestinationProblem,
   DestinationReason,
   MissingReason,
   Sentences,
 } from '../../core/reasons.ts';
+import { readableUrl } from '../../sentences/addresses.ts';
 import * as common from '../../sentences/codes.ts';
 
 /** Sentences of problems of a destination. */

@@ -204,7 +204,7 @@ export async function showAccount(
           </SettingList>
         </Group>
         <MembersGroup {...(await people.list(account.id))} />
-        <DeleteGroup to={`${path}/delete`} text="For ever." button="Delete…">
+        <DeleteGroup to={`${path}/delete`} text="This cannot be undone." button="Delete…">
           {codeUseText(use, (ms) => formatRelativeTime(ms, context))}
           {use.codes > 0 && ` You decide what happens to ${isOwn ? 'your' : 'its'} codes.`}
         </DeleteGroup>

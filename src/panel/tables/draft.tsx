@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 
-import { escapeBidiMarks } from '../../core/codes/urls/scripts.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
+import { escapeBidiMarks } from '../../sentences/addresses.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { type ChosenDesign, chosenDesign } from '../designs/design-field.tsx';
 import { bandOf } from '../designs/preview.tsx';

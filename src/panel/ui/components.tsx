@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
-import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import { minutesBeforeMidnight } from '../../core/scans/days.ts';
+import { readableUrl } from '../../sentences/addresses.ts';
 import {
   formatDate,
   formatDateTime,

@@ -115,7 +115,7 @@ const advices: readonly (readonly [RegExp, string])[] = [
   [
     /^55P03/,
     'Another session holds a table that the upgrade changes, such as pg_dump or a VACUUM. Wait until it has ended, and ' +
-      'start again. Copies of the earlier version go on meanwhile.',
+      'start again. Copies of the earlier version keep serving meanwhile.',
   ],
   [/^57P03/, 'PostgreSQL is starting or stopping. Try again in a moment.'],
 ];

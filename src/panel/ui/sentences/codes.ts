@@ -1,6 +1,5 @@
 import { maxDestinationLength } from '../../../core/codes/urls/destination.ts';
 import { maxHostLabelLength, maxHostLength } from '../../../core/codes/urls/host.ts';
-import { readableUrl } from '../../../core/codes/urls/scripts.ts';
 import type {
   BatchReason,
   BulkEditReason,
@@ -16,6 +15,7 @@ import type {
   Sentences,
 } from '../../../core/reasons.ts';
 import { formatCount, formatNumber, plural } from '../../../lib/numbers.ts';
+import { readableUrl } from '../../../sentences/addresses.ts';
 import * as common from '../../../sentences/codes.ts';
 import { linkSentences as commonLinkSentences, pathSentences } from '../../../sentences/links.ts';
 import {

@@ -2,7 +2,7 @@ import { countHeadersInAscii } from './headers.ts';
 import { hasNoAlphabet, languageOf, pairsOf } from './likelihood.ts';
 import { type CodePage, codePages, windows1252 } from './pages.ts';
 import { isSpelledIn } from './spelling.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './word-splitting.ts';
 
 /** A text and the code page that it was read in. */
 export interface CodePageText {

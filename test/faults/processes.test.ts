@@ -139,6 +139,22 @@ describe.skipIf(process.platform !== 'linux')('the app server', () => {
     expect(left).toEqual([]);
   });
 
+  test('leaves nothing behind when both were killed after it had been started again', async () => {
+    const folder = seeded.copyTo(newPath());
+    const killed = await serve(folder);
+    const first = appOf(killed.pid);
+    process.kill(first, 'SIGKILL');
+    await until(() => !isRunning(first));
+    // The request waits for the next one.
+    await scansOf(killed);
+    const second = appOf(killed.pid);
+    killed.signal('SIGKILL');
+    await killed.ended;
+    await until(() => !isRunning(second));
+    await (await serve(folder)).stop();
+    expect(readdirSync(folder).filter((name) => /sock/.test(name))).toEqual([]);
+  });
+
   test('is reached from a data folder with a long path', async () => {
     const parent = join(newPath(), 'a'.repeat(80), 'b'.repeat(80));
     mkdirSync(parent, { recursive: true });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OffReason, offConditions } from '../../compose/app/app-off.ts';
@@ -61,13 +61,13 @@ export function supervisedApp(
     let lost: string | null = null;
     let delayMs: number = delaysMs.first;
     let number = 0;
+    // By now this server has the lock of the folder, so that no other uses these.
+    removeSocketsIn(folder);
     let child = start();
 
     function start(): Child {
       // Another path for each, so that no pooled connection leads to one that has ended.
       const socket = join(folder, `app-${++number}.sock`);
-      // A server that was killed leaves its own.
-      rmSync(socket, { force: true });
       const process = Bun.spawn([...programCommand(), internalCommands.app, socket], {
         argv0: 'waymark',
         env: {
@@ -201,6 +201,12 @@ export function supervisedApp(
       },
     } satisfies AppServer;
   };
+}
+
+/** Removes the sockets of a server that was killed. */
+function removeSocketsIn(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (/^app-\d+\.sock$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
 const starting = 'The app server (API and panel) is starting. Short links redirect.';

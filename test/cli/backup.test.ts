@@ -1,7 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { programCommand, programEnv, runCommand } from '../support/program.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json } = createCommands();
@@ -52,6 +61,23 @@ test('a backup that fails removes nothing', async () => {
   expect(exitCode).toBe(1);
   expect(readdirSync(backups)).toEqual(before);
 });
+
+test.each(['restore', 'verify'])(
+  '%s refuses a long file of another kind before it copies it',
+  async (verb) => {
+    const file = join(folder, 'archive.zip');
+    writeFileSync(file, 'PK');
+    truncateSync(file, 8 * 1024 * 1024);
+    // No file may become longer than 2 MiB.
+    const limited = ['bash', '-c', 'ulimit -f 2048; exec "$@"', 'bash', ...programCommand()];
+    const env = programEnv({ WAYMARK_DATA: join(folder, 'nothing') });
+    const { exitCode, stderr } = await runCommand([...limited, verb, file], { cwd: folder, env });
+    expect(stderr).toContain(
+      'is damaged, or not a database that Waymark made (file is not a database)',
+    );
+    expect(exitCode).toBe(1);
+  },
+);
 
 test('--keep needs a folder and a number', async () => {
   const file = join(folder, 'file');

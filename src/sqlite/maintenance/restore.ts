@@ -6,6 +6,7 @@ import {
   copyFileSync,
   existsSync,
   openSync,
+  readSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -41,10 +42,13 @@ import { countRows, integrityError, isTruncated } from './integrity.ts';
 import { dropIndexes, fillSchemaLike } from './new-database.ts';
 import { findRestoreLosses } from './restore-losses.ts';
 
+// The first bytes of every SQLite database.
+const sqliteHeader = 'SQLite format 3\0';
+
 /**
  * Replaces the database of a data folder by a backup.
  *
- * 1. Locks the folder, so that no server runs on it.
+ * 1. Locks the folder, so that no server runs on it. Reads the first bytes of the backup.
  * 2. Copies the backup into the folder under a temporary name, verifies the copy, and copies its rows into a new
  *    database. A backup can come from anybody: nothing of its schema is used, and each value is checked.
  * 3. Keeps the current database, and the log of hits, under dated names.
@@ -69,6 +73,7 @@ export function restore(
   try {
     // An interrupted restore may have left them.
     for (const left of [temporary, restored]) removeDatabase(left);
+    rejectOtherFormats(file);
     withFileErrors(`${file} cannot be copied`, () => copyWithWal(file, temporary));
     const verified = copyData(file, temporary, restored, keepSessions);
     const losses = existsSync(path) ? findRestoreLosses(path, restored) : null;
@@ -103,6 +108,21 @@ function disown(restored: string, dataFolder: string): void {
   }
 }
 
+/** Rejects a file that is not an SQLite database before it is copied, because it may be huge. */
+function rejectOtherFormats(file: string): void {
+  const start = Buffer.alloc(sqliteHeader.length);
+  withFileErrors(`${file} cannot be read`, () => {
+    const descriptor = openSync(file, 'r');
+    try {
+      readSync(descriptor, start, 0, start.length, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+  if (start.toString('latin1') !== sqliteHeader)
+    throw corruptBackup(file, 'file is not a database');
+}
+
 /** Copies a database with its write-ahead log, if there is one beside it. */
 function copyWithWal(file: string, temporary: string): void {
   for (const suffix of ['', '-wal'])
@@ -125,11 +145,7 @@ function copyData(
   path: string,
   keepSessions: boolean,
 ): Omit<Restored, 'kept' | 'losses'> {
-  const corrupt = (reason: string) =>
-    new DatabaseUnusable(
-      `${file} is damaged, or not a database that Waymark made (${reason}). Nothing was changed. ` +
-        'Restore an earlier backup, or copy this one again.',
-    );
+  const corrupt = (reason: string) => corruptBackup(file, reason);
   withFileErrors(`${path} cannot be written`, () => closeSync(openSync(path, 'wx', 0o600)));
   const source = new Database(temporary, { readwrite: true, strict: true });
   try {
@@ -152,6 +168,13 @@ function copyData(
   } finally {
     source.close();
   }
+}
+
+function corruptBackup(file: string, reason: string): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `${file} is damaged, or not a database that Waymark made (${reason}). Nothing was changed. ` +
+      'Restore an earlier backup, or copy this one again.',
+  );
 }
 
 function fill(

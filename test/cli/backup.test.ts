@@ -79,6 +79,21 @@ test.each(['restore', 'verify'])(
   },
 );
 
+test('deleted accounts are not counted, whatever their codes do', async () => {
+  const data = join(folder, 'deletions');
+  const run = (line: string) => json(`${line} --data ${data}`);
+  await run('account create stays@example.org');
+  for (const codes of ['keep', 'stop', 'to:stays@example.org']) {
+    await run('account create leaves@example.org --plan-until 2999-01-01');
+    await run('code create https://example.com/ --account leaves@example.org');
+    await run(`account delete leaves@example.org --codes ${codes} --yes`);
+    const file = join(folder, `${codes.replaceAll(':', '-')}.db`);
+    for (const command of [`backup ${file}`, `verify ${file}`, `repair --to ${file}.repaired`])
+      expect(await run(command)).toMatchObject({ accounts: 1 });
+    expect(await json(`restore ${file} --data ${file}.restored`)).toMatchObject({ accounts: 1 });
+  }
+});
+
 test('--keep needs a folder and a number', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
+import { ownerlessEmail } from '../../core/accounts/account.ts';
 import { hitCount } from '../../core/scans/hit-entries.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { hasRows } from '../../sql/database/startup-queries.ts';
@@ -100,16 +101,19 @@ function pageError(database: Database, depth: CheckDepth): string | null {
 
 const isDamagedRow = ({ entries }: { entries: unknown }) => entries === null;
 
-/** Counts rows and hits in one transaction. Takes a second for a few million codes. */
+/**
+ * Counts rows and hits in one transaction. Takes a second for a few million codes.
+ * The row that owns the codes of deleted accounts is not counted as an account.
+ */
 export function countRows(database: Database): RowCounts {
-  const number = (sql: string) =>
-    database.query<{ value: number | null }, []>(sql).get()?.value ?? 0;
+  const number = (sql: string, ...values: string[]) =>
+    database.query<{ value: number | null }, string[]>(sql).get(...values)?.value ?? 0;
   return database.transaction(() => {
     let hits = number('SELECT sum(scans) AS value FROM scan_counters');
     hits += number('SELECT sum(hits) AS value FROM uncounted_hits');
     for (const { entries } of readScanLog(database)) hits += hitCount(entries ?? []);
     return {
-      accounts: number('SELECT count(*) AS value FROM accounts'),
+      accounts: number('SELECT count(*) AS value FROM accounts WHERE email <> ?', ownerlessEmail),
       designs: number('SELECT count(*) AS value FROM designs'),
       qrs: number('SELECT count(*) AS value FROM qrs'),
       hits,

@@ -37,7 +37,7 @@ export async function findActiveAccount(
 }
 
 /**
- * Finds the owner of codes: an account, or the one that stands for deleted accounts.
+ * Finds the owner of codes: an account, or `nobody`, who has those of deleted accounts.
  *
  * @throws CommandError
  */

@@ -119,7 +119,7 @@ async function pageOfAll(deps: CommandDeps, flags: ListFlags): Promise<Page> {
   return { codes, total: page.total, filter };
 }
 
-/** Returns the e-mail addresses of all owners of codes by their ids, deleted accounts as one. */
+/** Returns the e-mail addresses of all owners of codes by their ids, `nobody` included. */
 async function allOwners(accounts: AccountStore): Promise<Map<number, string>> {
   const { accounts: all } = await accounts.search('');
   const nobody = await accounts.findByEmail(ownerlessEmail);

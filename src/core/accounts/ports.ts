@@ -46,9 +46,9 @@ export interface AccountStore {
   changeEmail(acting: Acting, email: string, atMs: number): Promise<'changed' | 'taken'>;
   /**
    * Deletes an account in one transaction, with everything about it that no code needs.
-   * Password, sessions, key, links, saved designs, planned changes, batches and bulk edits. Running ones end. With many
-   * codes, it ends the batches and bulk edits and does a part of the codes: it is called again until the account is
-   * gone.
+   * Deletes its password, sessions, key, links, saved designs, planned changes, batches and bulk edits, also running
+   * ones. With many codes, it ends the batches and bulk edits and does a part of the codes: it is called again until
+   * the account is gone.
    *
    * @returns `more` after a part; `last operator` when no other account is one, `no recipient` when there is no
    *   account to give the codes to, `missing` when there is no such account; nothing was changed then

@@ -271,7 +271,7 @@ const removedPerSignIn = 100;
 
 /**
  * Returns the account in which a session begins whose own account has neither a plan nor codes.
- * The first that the person may enter. Null for the own one.
+ * It is the first one that the person may enter. Returns null if the session begins in the person's own account.
  */
 function* enteredAtFirst(
   { accounts, members }: Tables,

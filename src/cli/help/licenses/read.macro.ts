@@ -17,7 +17,7 @@ const root = join(import.meta.dir, '../../../..');
 
 /**
  * Texts of licences that packages lack.
- * Their own, or those of libraries that they contain in compiled form.
+ * They are licences of the packages, or of libraries that these contain in compiled form.
  */
 const missingTexts: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': [

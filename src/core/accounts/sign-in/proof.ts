@@ -6,8 +6,8 @@ export type ProofKind = 'password' | 'identity' | 'connection';
 
 /**
  * Creates a text that proves something about an account while more is asked for.
- * Such as that its password was right. Signed with a secret of the account, which ends it when it changes: nothing is
- * stored.
+ * It may prove that the password was right. Nothing is stored: a secret of the account signs the text, which is invalid
+ * once the secret changes.
  *
  * @param key such as the hash of the password, whose salt nobody else knows
  */

@@ -317,7 +317,7 @@ export function createSignIn(deps: {
 
     /**
      * Verifies the password or a code of the second factor, and returns null if it is right.
-     * For somebody who is not signed in but has proven something else.
+     * Serves people who are not signed in but have proven something else.
      */
     proveOwner: async (
       known: Credentials,

@@ -24,8 +24,8 @@ interface Rule {
 }
 
 /**
- * What is true of the media in which a logo is seen.
- * Of a reader, the usual is assumed; colours are in sRGB.
+ * Media features for which a logo is drawn.
+ * The preferences of the user have their usual values; colours are in sRGB.
  */
 const trueMedia = new Set([
   ...['', 'all', 'screen', 'only all', 'only screen', 'not print'],

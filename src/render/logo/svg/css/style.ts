@@ -71,7 +71,7 @@ const aliases: Readonly<Record<string, string>> = {
 
 /**
  * Functions of images have a hyphen, such as `linear-gradient`.
- * Of colours, `color-mix` has: it is refused as well.
+ * `color-mix`, a function of colours, has one too: it is refused as well.
  */
 const backgroundImage = /^(?:url|image|[a-z]*-[a-z-]*)\(/i;
 

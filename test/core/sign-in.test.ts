@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createPasswordQueue, hashPassword } from '../../src/core/accounts/password/password.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import { type Client, createSignIn } from '../../src/core/accounts/sign-in/sign-in.ts';
+import type { PasswordReason } from '../../src/core/reasons.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';
 import { sampleAccount as account } from './sample-account.ts';
@@ -45,7 +46,10 @@ function setUp({ hasSecondFactor = false, storesUpgrades = false } = {}) {
     createThrottle: createMemoryThrottles(clock),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     secondFactors: {
-      use: async (_, code) => (code === '123456' ? { recoveryCodesLeft: null } : null),
+      use: async (_, code) =>
+        code === '123456'
+          ? { outcome: 'accepted', recoveryCodesLeft: null }
+          : { outcome: code === 'sealed' ? 'unreadable' : 'wrong' },
     },
     store: {
       find: async (email) =>
@@ -256,6 +260,7 @@ describe('a hash that no version made', () => {
 describe('a change of password', () => {
   const next = 'the next password';
   const wrongCurrent = {
+    outcome: 'rejected',
     problem: { kind: 'wrong current password' },
     field: 'present',
   } as const;
@@ -264,6 +269,7 @@ describe('a change of password', () => {
     const { change } = setUp();
     expect(await change('not the current', next)).toEqual(wrongCurrent);
     expect(await change(password, password)).toEqual({
+      outcome: 'rejected',
       problem: { kind: 'same password' },
       field: 'next',
     });
@@ -280,7 +286,11 @@ describe('a change of password', () => {
     const { change, pass } = setUp();
     for (let at = 0; at < 10; at++) expect(await change('wrong guess', next)).toEqual(wrongCurrent);
     const problem = { kind: 'too many attempts', seconds: 60 } as const;
-    expect(await change(password, next)).toEqual({ problem, field: 'present' });
+    expect(await change(password, next)).toEqual({
+      outcome: 'rejected',
+      problem,
+      field: 'present',
+    });
     pass(60_000);
     expect(await change(password, next)).toHaveProperty('session');
   });
@@ -295,7 +305,7 @@ describe('a change of password', () => {
   test('keeps the browser trusted', async () => {
     const { attempt, guess, change } = setUp();
     const changed = await change(password, next);
-    if (!('session' in changed)) throw new Error(changed.problem.kind);
+    if (changed.outcome === 'rejected') throw new Error(changed.problem.kind);
     for (let at = 0; at < 10; at++) await guess();
     const { trustedBrowser } = changed;
     expect(await attempt({ password: next, trustedBrowser })).toMatchObject(signedIn);
@@ -316,7 +326,7 @@ describe('a change of password', () => {
   test('succeeds once for concurrent changes with the same current password', async () => {
     const { change } = setUp();
     const both = await Promise.all([change(password, next), change(password, 'another password')]);
-    expect(both.filter((result) => 'session' in result)).toHaveLength(1);
+    expect(both.filter(({ outcome }) => outcome === 'changed')).toHaveLength(1);
     expect(both).toContainEqual(wrongCurrent);
   });
 });
@@ -420,8 +430,10 @@ describe('a second factor', () => {
 
   test('is limited where it confirms a change', async () => {
     const { confirmCode } = setUpFactor();
+    const rejected = (problem: PasswordReason) => ({ outcome: 'rejected', problem }) as const;
     for (let at = 0; at < 10; at++)
-      expect(await confirmCode('000000')).toEqual({ kind: 'wrong second factor' });
-    expect(await confirmCode('123456')).toEqual({ kind: 'too many attempts', seconds: 60 });
+      expect(await confirmCode('000000')).toEqual(rejected({ kind: 'wrong second factor' }));
+    const tooMany = { kind: 'too many attempts', seconds: 60 } as const;
+    expect(await confirmCode('123456')).toEqual(rejected(tooMany));
   });
 });

@@ -177,6 +177,24 @@ describe('an account with a password', () => {
     expect(await own.isSignedIn(again)).toBe(false);
   });
 
+  test('with a second factor that the server cannot read takes no code of the app', async () => {
+    const { email } = own;
+    const { secret, recoveryCodes } = await turnOn(await signedIn(own.server, email), password);
+    await own.restart({ WAYMARK_SECRET_KEY: 'f'.repeat(64) });
+    const client = own.visitor();
+    const asked = await own.enter(client);
+    for (const code of ['000000', codeOf(secret, 1), 'anything', password]) {
+      const { status, text } = await own.finish(client, asked.text, code);
+      expect([status, textOf(text)]).toEqual([
+        422,
+        expect.stringContaining('because its key is missing'),
+      ]);
+      expect([await own.isSignedIn(client), await own.identityOf()]).toEqual([false, null]);
+    }
+    expect((await own.finish(client, asked.text, recoveryCodes[0] ?? '')).to).toBe('/account');
+    await own.restart();
+  });
+
   test('cannot be entered with a code after the password, by what asked for the one of the provider', async () => {
     const { email } = own;
     const owner = await signedIn(own.server, email);

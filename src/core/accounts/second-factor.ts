@@ -25,6 +25,15 @@ export interface AcceptedCode {
   readonly recoveryCodesLeft: number | null;
 }
 
+/**
+ * The answer to a code of the second factor.
+ * `wrong`: also while there is no second factor. `unreadable`: the server lacks the key of the secret, so no code of
+ * the app can be verified.
+ */
+export type CodeAnswer =
+  | ({ readonly outcome: 'accepted' } & AcceptedCode)
+  | { readonly outcome: 'wrong' | 'unreadable' };
+
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /**
@@ -42,10 +51,10 @@ export function createSecondFactors(deps: {
   const { store, box, activity, clock, randomBytes } = deps;
 
   /** Records a wrong code. Guesses are so few that each is an entry, see `createSignIn`. */
-  const recordWrong = async (accountId: number): Promise<null> => {
+  const recordWrong = async (accountId: number): Promise<CodeAnswer> => {
     const by = { kind: 'person', accountId } as const;
     await activity.add({ accountId, by }, { kind: 'second-factor-failed' }, clock.nowMs());
-    return null;
+    return { outcome: 'wrong' };
   };
 
   /** Generates recovery codes such as `0a1b2-c3d4e-5f607-18293`, which cannot be read again. */
@@ -87,24 +96,20 @@ export function createSecondFactors(deps: {
         : 'on already';
     },
 
-    /**
-     * Accepts a code of the app or a recovery code, each once.
-     * Returns null for a wrong one, and while there is no second factor. The codes of an app are `unreadable` while the
-     * server lacks the key of its secret.
-     */
-    use: async (accountId: number, text: string): Promise<AcceptedCode | 'unreadable' | null> => {
+    /** Accepts a code of the app or a recovery code, each once. */
+    use: async (accountId: number, text: string): Promise<CodeAnswer> => {
       const code = normalized(text);
       if (code.length === 2 * recoveryCodeBytes) {
         const left = await store.useRecoveryCode(accountId, hashToken(code), clock.nowMs());
-        if (left !== null) return { recoveryCodesLeft: left };
+        if (left !== null) return { outcome: 'accepted', recoveryCodesLeft: left };
       }
       const factor = await store.find(accountId);
-      if (factor === null) return null;
+      if (factor === null) return { outcome: 'wrong' };
       const secret = await box.open(accountId, factor.secret);
-      if (secret === null) return 'unreadable';
+      if (secret === null) return { outcome: 'unreadable' };
       const step = totpStepOf(code, secret, clock.nowMs());
       const isUsed = step !== null && (await store.useStep(accountId, factor.secret, step));
-      return isUsed ? { recoveryCodesLeft: null } : recordWrong(accountId);
+      return isUsed ? { outcome: 'accepted', recoveryCodesLeft: null } : recordWrong(accountId);
     },
 
     /** Replaces the recovery codes. */

@@ -36,10 +36,10 @@ export async function requirePresentPassword(
 ): Promise<void> {
   const { session, request } = context;
   if (!session.hasPassword && session.isConfirmed) return;
-  const problem = await signIn.confirm(session.person, password ?? '', { signal: request.signal });
-  if (problem === null) return;
+  const result = await signIn.confirm(session.person, password ?? '', { signal: request.signal });
+  if (result.outcome === 'confirmed') return;
   audit(context, 'password confirmation failed', {}, 'warn');
-  throw invalidField('password', panelSentence(problem));
+  throw invalidField('password', panelSentence(result.problem));
 }
 
 /** A code of the second factor, as the field of a form. */
@@ -65,8 +65,8 @@ export async function requireCode(
   code: string,
 ): Promise<void> {
   const { session, request } = context;
-  const problem = await signIn.confirmCode(session.person, code, { signal: request.signal });
-  if (problem === null) return;
+  const result = await signIn.confirmCode(session.person, code, { signal: request.signal });
+  if (result.outcome === 'confirmed') return;
   audit(context, 'second factor confirmation failed', {}, 'warn');
-  throw invalidField('code', panelSentence(problem));
+  throw invalidField('code', panelSentence(result.problem));
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import { parseEmail } from '../../core/accounts/account.ts';
-import type { Client } from '../../core/accounts/sign-in/sign-in.ts';
+import type { Client, RejectedCode } from '../../core/accounts/sign-in/sign-in.ts';
 import { formatWait } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -12,7 +12,7 @@ import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
 import { emailField, hiddenField } from '../ui/fields.tsx';
-import { FormView, invalidField } from '../ui/form.tsx';
+import { FormView, type InvalidForm, invalidField } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { codeField, presentPasswordField } from './confirmation.ts';
@@ -71,12 +71,7 @@ export function signInRoutes(deps: PanelDeps): Route[] {
           return enterPanel(deps, context, result, wayBack);
         }
         // What was typed as e-mail may be a password.
-        const { account } = result;
-        const throttled = result.outcome === 'wait';
-        audit(context, 'sign-in failed', { account, throttled }, 'warn');
-        throw result.outcome === 'wait'
-          ? waitAt('password', result.seconds)
-          : invalidField('password', 'Wrong e-mail or password.');
+        throw rejectedAt('password', context, result, 'Wrong e-mail or password.');
       },
     ),
     anyone.submit(
@@ -88,9 +83,8 @@ export function signInRoutes(deps: PanelDeps): Route[] {
           const again = { ...context, message: { kind: 'signInExpired' } as const };
           return showSignIn(again, deps, wayBack, 401);
         }
-        const { account } = result;
         if (result.outcome === 'signed in') {
-          const { recoveryCodesLeft: left } = result;
+          const { account, recoveryCodesLeft: left } = result;
           audit(context, 'signed in', {
             account,
             second_factor: left === null ? 'code' : 'recovery code',
@@ -98,12 +92,9 @@ export function signInRoutes(deps: PanelDeps): Route[] {
           const message = left === null ? undefined : ({ kind: 'recoveryCodeUsed', left } as const);
           return enterPanel(deps, context, result, wayBack, message);
         }
-        const throttled = result.outcome === 'wait';
-        audit(context, 'sign-in failed', { account, throttled, second_factor: true }, 'warn');
-        if (result.outcome === 'wait') throw waitAt('code', result.seconds);
-        const kind =
-          result.outcome === 'unreadable' ? 'unreadable second factor' : 'wrong second factor';
-        throw invalidField('code', panelSentence({ kind }));
+        throw rejectedAt('code', context, result, panelSentence({ kind: 'wrong second factor' }), {
+          second_factor: true,
+        });
       },
     ),
     // A form whose session had ended is sent again, once that was done in another tab.
@@ -131,10 +122,32 @@ export function clientOf({ network, trustedBrowser, device, request }: RequestCo
   return { origin: network, trustedBrowser, device, signal: request.signal };
 }
 
-/** Rejects a field because of too many attempts. */
-export function waitAt(field: string, seconds: number) {
-  const text = `Too many attempts. Wait ${formatWait(seconds)} and try again.`;
-  return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
+/**
+ * Logs a rejected attempt to sign in, and returns the rejection of the field that has the secret.
+ *
+ * @param wrong says that the secret is wrong
+ */
+export function rejectedAt(
+  field: string,
+  context: RequestContext,
+  rejected: RejectedCode,
+  wrong: string,
+  details: { readonly second_factor?: boolean } = {},
+): InvalidForm {
+  const { outcome, account } = rejected;
+  const throttled = outcome === 'wait';
+  audit(context, 'sign-in failed', { account, throttled, ...details }, 'warn');
+  switch (outcome) {
+    case 'wrong':
+      return invalidField(field, wrong);
+    case 'unreadable':
+      return invalidField(field, panelSentence({ kind: 'unreadable second factor' }));
+    case 'wait': {
+      const { seconds } = rejected;
+      const text = `Too many attempts. Wait ${formatWait(seconds)} and try again.`;
+      return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
+    }
+  }
 }
 
 interface CodePageProps extends WayBack {

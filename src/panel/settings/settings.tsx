@@ -188,7 +188,7 @@ export function settingsRoutes({
         const { session, device, request } = context;
         const client = { device, signal: request.signal };
         const result = await signIn.changePassword(session.person, present, next, client);
-        if ('problem' in result) {
+        if (result.outcome === 'rejected') {
           audit(context, 'password change failed', {}, 'warn');
           throw invalidField(result.field, panelSentence(result.problem));
         }

@@ -5,7 +5,7 @@ import type { CredentialStore, Credentials, IdentityStore, SignInLinkStore } fro
 import { createSignInTokens, type SignInTokens } from '../session.ts';
 import { createProof, isGenuine, textOfProof } from './proof.ts';
 import type { Identity, IdentityProvider, ProvidedPerson } from './provider.ts';
-import type { Client, Rejected, SignIn } from './sign-in.ts';
+import type { Client, RejectedCode, SignIn } from './sign-in.ts';
 
 /** Why somebody whom the provider knows is not let in. */
 export type IdentityRefusal =
@@ -46,7 +46,7 @@ export type IdentityResult =
 export type FinishResult =
   | ({ readonly outcome: 'signed in'; readonly account: Account } & SignInTokens)
   | { readonly outcome: 'expired' }
-  | Rejected;
+  | RejectedCode;
 
 export type Identities = ReturnType<typeof createIdentities>;
 
@@ -165,8 +165,8 @@ export function createIdentities(deps: {
       const { by, connects, issuer, subject, isOperator } = claim;
       // The second factor was turned on since.
       if (by === 'password' && hasSecondFactor) return { outcome: 'expired' };
-      const rejected = await signIn.proveOwner(known, { ...attempt, by });
-      if (rejected !== null) return rejected;
+      const proven = await signIn.proveOwner(known, { ...attempt, by });
+      if (proven.outcome !== 'accepted') return proven;
       const { tokens, stored } = newTokens(attempt.device);
       const identity = { issuer, subject };
       if (connects) {

@@ -11,7 +11,7 @@ import {
   verifyPassword,
 } from '../password/password.ts';
 import type { CreateThrottle, CredentialStore, Credentials, Throttle } from '../ports.ts';
-import type { AcceptedCode, SecondFactors } from '../second-factor.ts';
+import type { AcceptedCode, CodeAnswer, SecondFactors } from '../second-factor.ts';
 import { createSignInTokens, hashToken, isToken, type SignInTokens } from '../session.ts';
 import { createProof, isGenuine, textOfProof } from './proof.ts';
 
@@ -20,21 +20,42 @@ export type Rejected =
   | { readonly outcome: 'wrong'; readonly account: string | null }
   | { readonly outcome: 'wait'; readonly seconds: number; readonly account: string | null };
 
+/** A rejected code. `unreadable`: see `CodeAnswer`. */
+export type RejectedCode =
+  | Rejected
+  | { readonly outcome: 'unreadable'; readonly account: string | null };
+
 /** Result of a sign-in attempt. The proof lets the second factor follow. */
 type SignInResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
   | { readonly outcome: 'code needed'; readonly proof: string }
   | Rejected;
 
-/**
- * Result of the second step.
- * `expired`: the password has to be given again. `unreadable`: see `SecondFactors.use`.
- */
+/** Result of the second step. `expired`: the password has to be given again. */
 type CodeResult =
   | ({ readonly outcome: 'signed in'; readonly account: string } & SignInTokens & AcceptedCode)
   | { readonly outcome: 'expired' }
-  | { readonly outcome: 'unreadable'; readonly account: string }
-  | Rejected;
+  | RejectedCode;
+
+/** Result of a confirmation by somebody who is signed in. */
+export type Confirmation<Proven = unknown> =
+  | ({ readonly outcome: 'confirmed' } & Proven)
+  | { readonly outcome: 'rejected'; readonly problem: PasswordReason };
+
+/** Result of a change of the password, with new tokens for the browser. */
+type PasswordChange =
+  | ({ readonly outcome: 'changed' } & SignInTokens)
+  | {
+      readonly outcome: 'rejected';
+      readonly problem: PasswordReason;
+      /** Whose problem it is. */
+      readonly field: 'present' | 'next';
+    };
+
+/** The answer to a password. */
+type PasswordAnswer =
+  | { readonly outcome: 'accepted'; readonly hash: string }
+  | { readonly outcome: 'wrong' };
 
 /** Who makes an attempt. */
 export interface Client {
@@ -133,8 +154,7 @@ export function createSignIn(deps: {
   };
 
   /**
-   * Verifies a password.
-   * Returns the matching hash, or counts a failure and returns null.
+   * Verifies a password, and counts a wrong one.
    *
    * @throws ServerBusy
    */
@@ -143,11 +163,12 @@ export function createSignIn(deps: {
     known: Credentials | null,
     limits: readonly Limit[],
     requester: Requester,
-  ): Promise<string | null> => {
+  ): Promise<PasswordAnswer> => {
     const hash = known?.passwordHash ?? null;
-    if (await passwords.run(requester, () => verifyPassword(password, hash))) return hash;
+    const isRight = await passwords.run(requester, () => verifyPassword(password, hash));
+    if (isRight && hash !== null) return { outcome: 'accepted', hash };
     await countFailure(limits);
-    return null;
+    return { outcome: 'wrong' };
   };
 
   const countFailure = async (limits: readonly Limit[]): Promise<void> => {
@@ -167,7 +188,6 @@ export function createSignIn(deps: {
    * Guesses that are sent at once are counted one by one.
    *
    * @param attemptLimits those of a password
-   * @returns the seconds to wait, or null for a wrong code, which is counted
    * @throws ServerBusy
    */
   const useCode = (
@@ -175,14 +195,14 @@ export function createSignIn(deps: {
     code: string,
     attemptLimits: readonly Limit[],
     requester: Requester,
-  ): Promise<AcceptedCode | 'unreadable' | number | null> =>
+  ): Promise<CodeAnswer | { readonly outcome: 'wait'; readonly seconds: number }> =>
     passwords.run(requester, async () => {
       const limits = withCodeLimits(attemptLimits);
       const seconds = await waitSeconds(limits);
-      if (seconds > 0) return seconds;
-      const accepted = await secondFactors.use(accountId, code);
-      if (accepted === null) await countFailure(limits);
-      return accepted;
+      if (seconds > 0) return { outcome: 'wait', seconds };
+      const answer = await secondFactors.use(accountId, code);
+      if (answer.outcome === 'wrong') await countFailure(limits);
+      return answer;
     });
 
   /** Makes an attempt. If too many wait for their turn, the client is told to wait. */
@@ -194,20 +214,23 @@ export function createSignIn(deps: {
 
   /** Returns what limits confirmations by an account that is signed in. */
   const changeLimits = (id: number): Limit[] => [{ throttle: byAccount, name: `change ${id}` }];
-  const tooMany = (seconds: number) => ({ kind: 'too many attempts', seconds }) as const;
+  const rejected = (problem: PasswordReason) => ({ outcome: 'rejected', problem }) as const;
+  const tooMany = (seconds: number) => rejected({ kind: 'too many attempts', seconds });
 
   /** Verifies the password of an account that is signed in. @throws ServerBusy */
   const confirm = async (
     { id, email }: Account,
     password: string,
     work?: WorkOptions,
-  ): Promise<{ hash: string } | { problem: PasswordReason }> => {
+  ): Promise<Confirmation<{ readonly hash: string }>> => {
     const known = await store.find(email);
     const limits = changeLimits(id);
     const seconds = await waitSeconds(limits);
-    if (seconds > 0) return { problem: tooMany(seconds) };
-    const hash = await verify(password, known, limits, requesterOf(id, work));
-    return hash === null ? { problem: wrongCurrentPassword } : { hash };
+    if (seconds > 0) return tooMany(seconds);
+    const answer = await verify(password, known, limits, requesterOf(id, work));
+    return answer.outcome === 'accepted'
+      ? { outcome: 'confirmed', hash: answer.hash }
+      : rejected(wrongCurrentPassword);
   };
 
   return {
@@ -221,34 +244,27 @@ export function createSignIn(deps: {
       return hasPasswords && known !== null && known.passwordHash !== null ? 'password' : null;
     },
 
-    /**
-     * Confirms a change by the password of the account. Returns what is wrong with it, or null.
-     *
-     * @throws ServerBusy
-     */
-    confirm: async (
-      account: Account,
-      password: string,
-      work?: WorkOptions,
-    ): Promise<PasswordReason | null> => {
-      const result = await confirm(account, password, work);
-      return 'problem' in result ? result.problem : null;
-    },
+    /** Confirms a change by the password of the account. @throws ServerBusy */
+    confirm: (account: Account, password: string, work?: WorkOptions): Promise<Confirmation> =>
+      confirm(account, password, work),
 
-    /**
-     * Confirms a change by a code of the account's second factor. Returns what is wrong with it, or null.
-     *
-     * @throws ServerBusy
-     */
+    /** Confirms a change by a code of the account's second factor. @throws ServerBusy */
     confirmCode: async (
       { id }: Account,
       code: string,
       work?: WorkOptions,
-    ): Promise<PasswordReason | null> => {
-      const used = await useCode(id, code, changeLimits(id), requesterOf(id, work));
-      if (used === null) return { kind: 'wrong second factor' };
-      if (used === 'unreadable') return { kind: 'unreadable second factor' };
-      return typeof used === 'number' ? tooMany(used) : null;
+    ): Promise<Confirmation> => {
+      const answer = await useCode(id, code, changeLimits(id), requesterOf(id, work));
+      switch (answer.outcome) {
+        case 'accepted':
+          return { outcome: 'confirmed' };
+        case 'wrong':
+          return rejected({ kind: 'wrong second factor' });
+        case 'unreadable':
+          return rejected({ kind: 'unreadable second factor' });
+        case 'wait':
+          return tooMany(answer.seconds);
+      }
     },
 
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
@@ -264,8 +280,9 @@ export function createSignIn(deps: {
       const seconds = await waitSeconds(limits);
       if (seconds > 0) return { outcome: 'wait', seconds, account };
       return orWait<SignInResult>(account, async () => {
-        const verifiedHash = await verify(attempt.password, known, limits, requester);
-        if (known === null || verifiedHash === null) return { outcome: 'wrong', account };
+        const answer = await verify(attempt.password, known, limits, requester);
+        if (known === null || answer.outcome === 'wrong') return { outcome: 'wrong', account };
+        const { hash: verifiedHash } = answer;
         const { id, email: ownEmail } = known.account;
         if (known.hasSecondFactor) {
           const proof = createPasswordProof(ownEmail, verifiedHash, clock.nowMs());
@@ -298,14 +315,12 @@ export function createSignIn(deps: {
       const { id, email: account } = known.account;
       const { limits, requester } = await admissionOf(account, attempt, id);
       return orWait<CodeResult>(account, async () => {
-        const used = await useCode(id, attempt.code, limits, requester);
-        if (used === null) return { outcome: 'wrong', account };
-        if (used === 'unreadable') return { outcome: 'unreadable', account };
-        if (typeof used === 'number') return { outcome: 'wait', seconds: used, account };
+        const answer = await useCode(id, attempt.code, limits, requester);
+        if (answer.outcome !== 'accepted') return { ...answer, account };
         const { tokens, stored } = createSignInTokens(clock, randomBytes, attempt.device);
         const result = await store.signIn(id, known.passwordHash, stored, null);
         return result === 'stored'
-          ? { outcome: 'signed in', account, ...tokens, ...used }
+          ? { ...answer, outcome: 'signed in', account, ...tokens }
           : { outcome: 'expired' };
       });
     },
@@ -316,24 +331,23 @@ export function createSignIn(deps: {
     countFailureOf: (origin: string): Promise<void> => byOrigin.countFailure(origin),
 
     /**
-     * Verifies the password or a code of the second factor, and returns null if it is right.
+     * Verifies the password or a code of the second factor.
      * Serves people who are not signed in but have proven something else.
      */
     proveOwner: async (
       known: Credentials,
       attempt: Client & { readonly by: 'password' | 'code'; readonly secret: string },
-    ): Promise<Rejected | null> => {
+    ): Promise<{ readonly outcome: 'accepted' } | RejectedCode> => {
       const { id, email: account } = known.account;
       const { limits, requester } = await admissionOf(account, attempt, id);
       const seconds = await waitSeconds(limits);
       if (seconds > 0) return { outcome: 'wait', seconds, account };
-      return orWait<Rejected | null>(account, async () => {
-        const proven =
+      return orWait<{ readonly outcome: 'accepted' } | RejectedCode>(account, async () => {
+        const answer =
           attempt.by === 'code'
             ? await useCode(id, attempt.secret, limits, requester)
             : await verify(attempt.secret, known, limits, requester);
-        if (typeof proven === 'number') return { outcome: 'wait', seconds: proven, account };
-        return proven === null ? { outcome: 'wrong', account } : null;
+        return answer.outcome === 'accepted' ? { outcome: 'accepted' } : { ...answer, account };
       });
     },
 
@@ -342,7 +356,6 @@ export function createSignIn(deps: {
      * concurrent changes with the same current password, one succeeds.
      *
      * @param present null for an account without a password
-     * @returns new tokens for this browser, or the problem of one of the passwords
      * @throws ServerBusy
      */
     changePassword: async (
@@ -350,17 +363,23 @@ export function createSignIn(deps: {
       present: string | null,
       next: string,
       { device, ...work }: Pick<Client, 'device'> & WorkOptions,
-    ): Promise<SignInTokens | { problem: PasswordReason; field: 'present' | 'next' }> => {
+    ): Promise<PasswordChange> => {
       const problem = passwordProblem(next, account.email);
-      if (problem !== null) return { problem, field: 'next' };
-      if (next === present) return { problem: { kind: 'same password' }, field: 'next' };
-      const confirmed = present === null ? { hash: null } : await confirm(account, present, work);
-      if ('problem' in confirmed) return { ...confirmed, field: 'present' };
+      if (problem !== null) return { ...rejected(problem), field: 'next' };
+      if (next === present) return { ...rejected({ kind: 'same password' }), field: 'next' };
+      const confirmed =
+        present === null
+          ? ({ outcome: 'confirmed', hash: null } as const)
+          : await confirm(account, present, work);
+      if (confirmed.outcome === 'rejected')
+        return { ...rejected(confirmed.problem), field: 'present' };
       const requester = requesterOf(account.id, work);
       const nextHash = await passwords.run(requester, () => hashPassword(next));
       const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
       const result = await store.changePassword(account.id, confirmed.hash, nextHash, stored);
-      return result === 'changed' ? tokens : { problem: wrongCurrentPassword, field: 'present' };
+      return result === 'changed'
+        ? { outcome: 'changed', ...tokens }
+        : { ...rejected(wrongCurrentPassword), field: 'present' };
     },
   };
 }

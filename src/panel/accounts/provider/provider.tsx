@@ -33,9 +33,8 @@ import { page, redirectTo } from '../../routing/responses.tsx';
 import { anyone, person, type Route } from '../../routing/route.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { hiddenField } from '../../ui/fields.tsx';
-import { invalidField } from '../../ui/form.tsx';
 import { problemSentence, refusalSentence } from '../../ui/sentences/provider.ts';
-import { clientOf, waitAt } from '../sign-in.tsx';
+import { clientOf, rejectedAt } from '../sign-in.tsx';
 import { enterPanel } from '../way-back.ts';
 import { finishForm, showMore, showNotLetIn, startPath } from './pages.tsx';
 
@@ -240,11 +239,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
           audit(context, 'signed in', { account, provider: provided().name });
           return enterPanel(deps, context, result, { next, again, zone: null });
         }
-        const throttled = result.outcome === 'wait';
-        audit(context, 'sign-in failed', { account: result.account, throttled }, 'warn');
-        throw result.outcome === 'wait'
-          ? waitAt('secret', result.seconds)
-          : invalidField('secret', 'That is wrong. Nothing was changed.');
+        throw rejectedAt('secret', context, result, 'That is wrong. Nothing was changed.');
       },
     ),
     anyone.get(`${startPath}/sign-out`, async (context) => {

@@ -1,5 +1,15 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { inDatabase } from '../support/database.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
@@ -27,7 +37,7 @@ const warningsOf = async ({ origin }: Server): Promise<readonly string[]> =>
   Object(await (await fetch(`${origin}/healthz`)).json()).warnings;
 
 const email = 'anna@example.org';
-const missing = /1 second factor cannot be read, because .*secret\.key is not the key/;
+const missing = /1 second factor cannot be read, because there is no \S+secret\.key\./;
 
 describe('the secret of a second factor, on SQLite', async () => {
   const server = await startServer({ WAYMARK_BACKUP_DIR: 'off', WAYMARK_DATABASE_URL: undefined });
@@ -92,11 +102,36 @@ describe('the secret of a second factor, on SQLite', async () => {
     expect(moved.stderr).toMatch(/1 second factor cannot be read.*The key is in .*secret\.key/);
   });
 
-  test('is told by doctor with a file that is no key', async () => {
+  test.each([
+    ['empty', (path: string) => writeFileSync(path, ''), 'is not the key that Waymark'],
+    [
+      'cut off',
+      (path: string) => writeFileSync(path, '0123456789abcdef'),
+      'is not the key that Waymark',
+    ],
+    ['too long', (path: string) => writeFileSync(path, 'x'.repeat(100_000)), 'is not the key'],
+    ['a folder', (path: string) => mkdirSync(path), 'is not the key that Waymark'],
+    ['a pipe', (path: string) => void spawnSync('mkfifo', [path]), 'is not the key that Waymark'],
+    ['a link to itself', (path: string) => symlinkSync(path, path), 'too many symbolic links'],
+    ['a link to nothing', (path: string) => symlinkSync('/none', path), 'no such file or folder'],
+  ])('is unreadable with a key file that is %s, and all else works', async (_, damage, cause) => {
     await server.stop();
-    await Bun.write(keyFile, 'short');
+    const { api } = await server.account();
+    renameSync(keyFile, `${keyFile}.away`);
+    damage(keyFile);
+    await server.start();
+    expect(await warningsOf(server)).toEqual([
+      expect.stringMatching(new RegExp(`1 second factor cannot be read, because .*${cause}`)),
+    ]);
+    expect((await api.create()).code).toBeString();
+    expect((await signInWith(server, email, codeOf(secret))).status).toBe(422);
     const { exitCode, stdout } = await server.cli(['doctor']);
-    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('is not the key that Waymark')]);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining(cause)]);
+    await server.stop();
+    rmSync(keyFile, { recursive: true });
+    renameSync(`${keyFile}.away`, keyFile);
+    await server.start();
+    expect(await warningsOf(server)).toEqual([]);
   });
 });
 

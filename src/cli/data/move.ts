@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { secretKeyPlace, unreadableProblem } from '../../compose/app/secret-box.ts';
+import { keyProblem, secretKeyPlace } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { copySnapshot, type SnapshotSummary } from '../../core/backups/snapshot.ts';
@@ -61,7 +61,7 @@ async function move(flags: MoveFlags): Promise<Outcome> {
   );
   await using reader = closing(await target.openForReading());
   const stored = await reader.storedSecrets();
-  const unreadable = await unreadableProblem({ ...targetSettings, secretKey }, stored);
+  const unreadable = await keyProblem({ ...targetSettings, secretKey }, stored);
   const { accounts, codes, scans, images } = moved;
   return {
     text: [

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { unreadableProblem } from '../../compose/app/secret-box.ts';
+import { keyProblem } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
@@ -43,7 +43,7 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
   const { rows, shortUrlPrefixes, leftOut, kept, losses } = restored;
   const keptFile = kept === null ? null : join(data, kept);
   await using reader = closing(await storage.openForReading());
-  const unreadable = await unreadableProblem(config, await reader.storedSecrets());
+  const unreadable = await keyProblem(config, await reader.storedSecrets());
   const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
   return {
     text: [

@@ -1,4 +1,4 @@
-import { unreadableProblem } from '../../compose/app/secret-box.ts';
+import { keyProblem } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { clockProblem, prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
@@ -76,9 +76,10 @@ async function checkIntegrity(reader: StorageReader): Promise<Check> {
 async function checkSecondFactors(reader: StorageReader, config: Config): Promise<Check[]> {
   const name = 'second factors';
   const stored = await reader.storedSecrets();
+  const problem = await keyProblem(config, stored);
+  if (problem !== null)
+    return [(problem.isUnusable ? broken : warning)(name, problem.message, problem.advice)];
   if (stored.length === 0) return [];
-  const problem = await unreadableProblem(config, stored);
-  if (problem !== null) return [warning(name, problem.message, problem.advice)];
   return [ok(name, `the server can read all ${formatNumber(stored.length)}`)];
 }
 

@@ -11,7 +11,7 @@ import { createRequestId, type StartRenderWorker } from '../runtime.ts';
 import { createStorage } from '../storage.ts';
 import { checkBeforeServing, recordThisServer } from '../upgrade/upgrade-check.ts';
 import { composeApp } from './app.ts';
-import { createSecretBox, sealAll, unreadableProblem } from './secret-box.ts';
+import { createSecretBox, keyProblem, sealAll } from './secret-box.ts';
 
 /** The app server: everything except short links. */
 export interface ComposedAppServer {
@@ -97,7 +97,7 @@ export async function composeAppServer(
 
 /**
  * Opens the key of second factors, and seals the secrets that are stored as they are.
- * Tells which it does not open.
+ * Tells which it does not open, and when there is no key in the file of the key.
  */
 async function openSecrets(
   config: Config,
@@ -106,12 +106,13 @@ async function openSecrets(
   { health, log }: AppServerDeps,
 ): Promise<SecretBox> {
   const box = await createSecretBox(config);
-  const problem = await unreadableProblem(config, secrets);
+  const problem = await keyProblem(config, secrets);
   health.add({
     name: 'second_factors_unreadable',
     severity: 'warning',
     check: () => (problem === null ? [] : [`${problem.message}. ${problem.advice}`]),
   });
+  if (problem?.isUnusable) return box;
   try {
     await sealAll(box, secrets, store);
   } catch (error) {

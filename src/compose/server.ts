@@ -8,6 +8,7 @@ import { readProcess } from '../http/ops/process.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { createResponseCounts, strictTransportSecurity } from '../http/responses.ts';
 import { createSite, type Site } from '../http/site.ts';
+import { orNull } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { AppServer, StartApp } from './app/start-app.ts';
 import { composeHealth, descriptorsCondition } from './health.ts';
@@ -53,12 +54,16 @@ export function composeServer(
     }),
     readings,
     metrics: {
-      read: async () => ({
-        app: null,
-        sizes: storage?.sizes() ?? null,
-        nowMs: realClock.nowMs(),
-        lastBackupMs: (await storage?.lastBackupMs()) ?? null,
-      }),
+      read: async () => {
+        // Finds out whether the app answers, which is among the readings.
+        await app?.readHealth();
+        return {
+          app: null,
+          sizes: await orNull(() => storage?.sizes() ?? null),
+          nowMs: realClock.nowMs(),
+          lastBackupMs: await orNull(() => storage?.lastBackupMs() ?? null),
+        };
+      },
     },
   });
 
@@ -81,7 +86,11 @@ export function composeServer(
       follow: (key, kind) => linkStore.follow(key, kind, realClock.nowMs()),
       pausedPage: linkStore.pausedPage,
       warnOfFlagged: config.safetyWarning,
-      readHealth: async () => joinReports(health.read(), await readHealth()),
+      readHealth: async () => {
+        // First, since it finds out whether the app answers.
+        const ofApp = await readHealth();
+        return joinReports(health.read(), ofApp);
+      },
       responses,
       passOn: async (target, request, connections) => {
         const response = await passOn(target, request, connections);

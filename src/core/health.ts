@@ -9,6 +9,8 @@ export interface HealthCondition {
   readonly severity: 'problem' | 'warning';
   /** Whether creates and edits are rejected meanwhile, because they would be lost or make it worse. */
   readonly rejectsWrites?: true;
+  /** False for what is expected and not worth a line in the log. */
+  readonly isLogged?: boolean;
   /**
    * Returns messages with problem, cause and what to do; none while all is well.
    * Must be cheap. If it throws, the condition holds as a problem.
@@ -23,7 +25,7 @@ export interface HealthReport {
   /** Every known condition by name, whether it holds or not. */
   readonly conditions: readonly {
     readonly name: string;
-    readonly severity: HealthCondition['severity'];
+    readonly severity: Severity;
     readonly holds: boolean;
   }[];
 }
@@ -33,9 +35,25 @@ export function joinReports(a: HealthReport, b: HealthReport): HealthReport {
   return {
     problems: [...a.problems, ...b.problems],
     warnings: [...a.warnings, ...b.warnings],
-    conditions: [...a.conditions, ...b.conditions],
+    conditions: joinByName([...a.conditions, ...b.conditions]),
   };
 }
+
+/** Returns each condition once: with the worst severity, and whether any of its name holds. */
+export function joinByName(conditions: HealthReport['conditions']): HealthReport['conditions'] {
+  return Array.from(
+    Map.groupBy(conditions, ({ name }) => name),
+    ([name, same]) => ({
+      name,
+      severity: same.map(({ severity }) => severity).reduce(worse),
+      holds: same.some(({ holds }) => holds),
+    }),
+  );
+}
+
+type Severity = HealthCondition['severity'];
+
+const worse = (a: Severity, b: Severity): Severity => (a === 'problem' ? a : b);
 
 export type Health = ReturnType<typeof createHealth>;
 
@@ -48,7 +66,8 @@ export function createHealth(log: Logger) {
   const logged = new Set<HealthCondition>();
 
   const logChange = (condition: HealthCondition, messages: readonly string[]) => {
-    const { name } = condition;
+    const { name, isLogged = true } = condition;
+    if (!isLogged) return;
     const severity = severityOf(condition);
     const holds = messages.length > 0;
     if (holds === logged.has(condition)) return;
@@ -84,7 +103,7 @@ export function createHealth(log: Logger) {
     return messages;
   };
 
-  const severityOf = (condition: HealthCondition): HealthCondition['severity'] =>
+  const severityOf = (condition: HealthCondition): Severity =>
     failed.has(condition) ? 'problem' : condition.severity;
 
   return {
@@ -94,19 +113,20 @@ export function createHealth(log: Logger) {
     /** Checks all conditions. Logs each that has begun or ended since the last check. */
     read: (): HealthReport => {
       const messages = new Map(conditions.map((condition) => [condition, check(condition)]));
-      const texts = (severity: HealthCondition['severity']) =>
+      const texts = (severity: Severity) =>
         conditions.flatMap((one) =>
           severityOf(one) === severity ? (messages.get(one) ?? []) : [],
         );
-      const byName = Map.groupBy(conditions, ({ name }) => name);
       return {
         problems: texts('problem'),
         warnings: texts('warning'),
-        conditions: Array.from(byName, ([name, same]) => ({
-          name,
-          severity: same.some((one) => severityOf(one) === 'problem') ? 'problem' : 'warning',
-          holds: same.some((one) => (messages.get(one) ?? []).length > 0),
-        })),
+        conditions: joinByName(
+          conditions.map((one) => ({
+            name: one.name,
+            severity: severityOf(one),
+            holds: (messages.get(one) ?? []).length > 0,
+          })),
+        ),
       };
     },
     /** Returns whether creates and edits must be rejected now. */

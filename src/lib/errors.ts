@@ -43,6 +43,15 @@ export function failureLine(error: unknown): string {
 
 const maxLineLength = 1000;
 
+/** Returns the result of a read, or null where it fails, for a page that shows what it can. */
+export async function orNull<T>(read: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch {
+    return null;
+  }
+}
+
 /** A file cannot be read, written or replaced; the message names it and the reason. */
 export class FileError extends Error {
   override readonly name = 'FileError';

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { lock } from '../../src/sqlite/database/lock.ts';
 import { createApi } from '../support/api.ts';
 import { appOf, argumentsOf, childrenOf, isRunning } from '../support/processes.ts';
 import { until } from '../support/until.ts';
@@ -31,6 +41,74 @@ const health = async ({ origin }: Launched) => {
   const { problems } = await response.json();
   return { code: response.status, problems };
 };
+
+/** Returns the names of the conditions that hold and are problems, according to the metrics. */
+async function problemsInMetrics({ origin }: Launched): Promise<string[]> {
+  const { status, body } = await visit(`${origin}/metrics`);
+  expect([status, body]).toEqual([200, expect.stringContaining('waymark_health{')]);
+  const holding = /^waymark_health\{condition="([a-z_]+)",severity="problem"\} 1$/gm;
+  return [...body.matchAll(holding)].map(([, name = '']) => name);
+}
+
+/** Waits until the health check reports a single problem, and the metrics a single condition. */
+async function expectProblem(server: Launched, name: string, text: string): Promise<void> {
+  await until(async () => {
+    const { problems } = await health(server);
+    return problems.length === 1 && problems[0].includes(text);
+  });
+  expect(await problemsInMetrics(server)).toEqual([name]);
+  await redirect(server, 3);
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'each state of the app server is a problem in the health check, and a condition in the metrics',
+  async () => {
+    const folder = seeded.copyTo(newPath());
+    // The app waits for it for ten seconds.
+    const unlock = lock(folder, 'app');
+    const server = launch(folder);
+    await until(async () => (await health(server).catch(() => null)) !== null);
+    await expectProblem(server, 'app_starting', 'is starting');
+    unlock();
+    await until(async () => (await health(server)).code === 200);
+    expect(await problemsInMetrics(server)).toEqual([]);
+    process.kill(appOf(server.pid), 'SIGSTOP');
+    await expectProblem(server, 'app_not_answering', 'does not answer');
+    const killed = appOf(server.pid);
+    process.kill(killed, 'SIGKILL');
+    await until(() => !isRunning(killed));
+    const relock = lock(folder, 'app');
+    await expectProblem(server, 'app_not_running', 'has ended');
+    relock();
+    await until(async () => (await health(server)).code === 200);
+    expect(await problemsInMetrics(server)).toEqual([]);
+    await server.stop();
+  },
+);
+
+test.skipIf(process.platform !== 'linux').each([
+  ['away', () => {}],
+  ['a file', (path: string) => writeFileSync(path, '')],
+  ['a link to itself', (path: string) => symlinkSync(path, path)],
+  ['another folder', (path: string) => mkdirSync(path)],
+])('health check and metrics tell that the folder above the data is %s', async (_, replace) => {
+  const above = newPath();
+  mkdirSync(above);
+  const server = await serve(seeded.copyTo(join(above, 'data')));
+  renameSync(above, `${above}-moved`);
+  replace(above);
+  await redirect(server, 3);
+  const { code: status, problems } = await health(server);
+  expect([status, problems.length > 1]).toEqual([503, true]);
+  const names = await problemsInMetrics(server);
+  expect(names).toContain('app_not_answering');
+  expect(names).toContain('database_files_replaced');
+  rmSync(above, { recursive: true, force: true });
+  renameSync(`${above}-moved`, above);
+  await until(async () => (await health(server)).code === 200);
+  expect(await problemsInMetrics(server)).toEqual([]);
+  await server.stop();
+});
 
 describe.skipIf(process.platform !== 'linux')('the app server', () => {
   test('is a process of its own, which ps tells from the redirect server', async () => {

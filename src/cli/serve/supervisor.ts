@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OffReason, offConditions } from '../../compose/app/app-off.ts';
+import { absenceConditions, type OffReason, offConditions } from '../../compose/app/app-off.ts';
 import type { AppServer, AppStart, StartApp } from '../../compose/app/start-app.ts';
 import type { Config } from '../../config.ts';
 import type { HealthReport } from '../../core/health.ts';
@@ -33,6 +33,8 @@ interface Child {
   readonly startMs: number;
   answeredMs: number;
   isReady: boolean;
+  /** Whether the last question is not answered in time. */
+  isSilent: boolean;
 }
 
 /**
@@ -83,7 +85,14 @@ export function supervisedApp(
           onExit(started, signal === null ? `exit code ${exitCode}` : `signal ${signal}`),
       });
       const nowMs = performance.now();
-      const started: Child = { process, socket, startMs: nowMs, answeredMs: nowMs, isReady: false };
+      const started: Child = {
+        process,
+        socket,
+        startMs: nowMs,
+        answeredMs: nowMs,
+        isReady: false,
+        isSilent: false,
+      };
       return started;
     }
 
@@ -132,7 +141,7 @@ export function supervisedApp(
       delayMs = Math.min(delayMs * 2, delaysMs.longest);
     }
 
-    const readReport = (of: Child): Promise<HealthReport> =>
+    const fetchReport = (of: Child): Promise<HealthReport> =>
       withDeadline(silentMs, async (signal) => {
         // A connection of its own: an open one would hide that the socket is gone.
         const options = { unix: of.socket, keepalive: false, signal };
@@ -143,11 +152,23 @@ export function supervisedApp(
         return report as HealthReport;
       });
 
+    /** Returns the app's report, or null if it does not come in time. `isSilent` tells that too. */
+    const readReport = async (of: Child, lateMs: number): Promise<HealthReport | null> => {
+      const answer = fetchReport(of).catch(() => null);
+      // Also once it is late.
+      void answer.then((report) => {
+        of.isSilent = report === null;
+      });
+      const first = await Promise.race([answer, pause(lateMs)]);
+      if (first === undefined) of.isSilent = true;
+      return first ?? null;
+    };
+
     const stopPings = every(pingMs, async () => {
       const asked = child;
       if (!asked.isReady) return;
+      await readReport(asked, pingMs);
       order(report());
-      await readReport(asked).catch(() => {});
       if (performance.now() - asked.answeredMs < silentMs || asked.process.killed) return;
       log.error('the app server has not answered for 30 seconds and is ended');
       asked.process.kill('SIGKILL');
@@ -176,18 +197,17 @@ export function supervisedApp(
         },
       }),
       readHealth: async () => {
-        if (off !== null) return noReport();
-        if (!child.isReady) return noReport(lost === null ? starting : undefined);
-        const late = pause(healthMs).then(() => noReport(silent));
-        return Promise.race([readReport(child), late]).catch(() => noReport(silent));
+        if (off !== null || !child.isReady) return noReport;
+        return (await readReport(child, healthMs)) ?? noReport;
       },
       conditions: [
         ...offConditions(() => off),
-        {
-          name: 'app_not_running',
-          severity: 'problem',
-          check: () => (lost === null || off !== null ? [] : [lostText(lost)]),
-        },
+        ...absenceConditions(() => {
+          if (off !== null) return null;
+          if (lost !== null) return { kind: 'ended', cause: lost };
+          if (!child.isReady) return { kind: 'starting' };
+          return child.isSilent ? { kind: 'silent' } : null;
+        }),
       ],
       stopRendering: () => order('stop rendering'),
       close: async () => {
@@ -209,17 +229,7 @@ function removeSocketsIn(folder: string): void {
     if (/^app-\d+\.sock$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-const starting = 'The app server (API and panel) is starting. Short links redirect.';
-const silent =
-  'The app server (API and panel) does not answer. Short links redirect. It is ended and started again when it ' +
-  'has not answered for 30 seconds.';
-const lostText = (cause: string) =>
-  `The app server (API and panel) has ended (${cause}) and is being started again. Short links redirect. ` +
-  'The log has more.';
-
-function noReport(problem?: string): HealthReport {
-  return { problems: problem === undefined ? [] : [problem], warnings: [], conditions: [] };
-}
+const noReport: HealthReport = { problems: [], warnings: [], conditions: [] };
 
 /** A folder for sockets. */
 interface SocketFolder {

@@ -52,3 +52,43 @@ function textOf(reason: OffReason): string {
     );
   return 'The server only redirects, because its database is damaged: API and panel are off.';
 }
+
+/** Why an app that is to run does not answer. */
+export type AppAbsence =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'silent' }
+  /** It is started again. */
+  | { readonly kind: 'ended'; readonly cause: string };
+
+/** Says while the app does not answer, and why. */
+export function absenceConditions(absence: () => AppAbsence | null): HealthCondition[] {
+  const conditionOf = (name: string, kind: AppAbsence['kind']): HealthCondition => ({
+    name,
+    severity: 'problem',
+    // A part of every start.
+    isLogged: kind !== 'starting',
+    check: () => {
+      const found = absence();
+      return found?.kind === kind ? [absenceText(found)] : [];
+    },
+  });
+  return [
+    conditionOf('app_starting', 'starting'),
+    conditionOf('app_not_answering', 'silent'),
+    conditionOf('app_not_running', 'ended'),
+  ];
+}
+
+function absenceText(absence: AppAbsence): string {
+  if (absence.kind === 'starting')
+    return 'The app server (API and panel) is starting. Short links redirect.';
+  if (absence.kind === 'silent')
+    return (
+      'The app server (API and panel) does not answer. Short links redirect. It is ended and started again when it ' +
+      'has not answered for 30 seconds.'
+    );
+  return (
+    `The app server (API and panel) has ended (${absence.cause}) and is being started again. Short links redirect. ` +
+    'The log has more.'
+  );
+}

@@ -31,6 +31,7 @@ import type { App } from '../../http/app-site.ts';
 import { readProcess } from '../../http/ops/process.ts';
 import { createPublicPages } from '../../http/pages/public-routes.ts';
 import type { ResponseCounts } from '../../http/responses.ts';
+import { orNull } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
 import type { Valkey } from '../../limits/valkey/connection.ts';
@@ -207,13 +208,13 @@ export function composeApp(
           process: readProcess(),
           work: {
             safety: safety.status().checks,
-            lists: await listAges(stores, clock.nowMs()),
+            lists: (await orNull(() => listAges(stores, clock.nowMs()))) ?? [],
             rendering: renderer.load(),
           },
         },
-        sizes: storage.sizes(),
+        sizes: await orNull(storage.sizes),
         nowMs: clock.nowMs(),
-        lastBackupMs: await storage.lastBackupMs(),
+        lastBackupMs: await orNull(storage.lastBackupMs),
       }),
     },
     addresses: config,

@@ -45,7 +45,8 @@ export function createAbsentApp(deps: {
     const isRead = method === 'GET' || method === 'HEAD';
     if (isRead && isMetrics(target)) {
       const { metricsPage } = await import('../ops/metrics.ts');
-      return metricsPage({ redirects: deps.readings(), ...(await deps.metrics.read()) });
+      const others = await deps.metrics.read();
+      return metricsPage({ redirects: deps.readings(), ...others });
     }
     const headers = absence === 'off' ? retryAfterOperator : startingHeaders;
     if (routeClassOf(target) === 'api')

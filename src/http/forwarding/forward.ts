@@ -20,10 +20,10 @@ const smallBodyBytes = 16 * 1024;
 const smallBodyMs = 10_000;
 
 /**
- * How long metrics wait for the app.
+ * How long metrics wait for the app, before its health is asked for.
  * Prometheus gives up after ten seconds, `waymark doctor` after five.
  */
-const metricsMs = 3000;
+const metricsMs = 2000;
 
 // Each takes up to 2 MB. A client that reads stalls only for a moment, so it is not the one that is ended.
 const maxStalledDownloads = 64;
@@ -92,13 +92,20 @@ export function createForwarding(deps: {
   };
 
   /**
-   * Returns the metrics of this process alone if the app does not answer.
+   * Returns the metrics of this process alone if the app does not answer, or fails.
    * Who asks for them does not wait for long.
    */
-  const sendForMetrics = (target: string, request: Request): Promise<Response> =>
-    withDeadline(metricsMs, (late) =>
-      send(target, request, null, undefined, AbortSignal.any([request.signal, late])),
-    ).catch(() => absent(target, request, 'starting'));
+  const sendForMetrics = async (target: string, request: Request): Promise<Response> => {
+    try {
+      const response = await withDeadline(metricsMs, (late) =>
+        send(target, request, null, undefined, AbortSignal.any([request.signal, late])),
+      );
+      if (response.status < 500) return response;
+    } catch {
+      // It is late.
+    }
+    return absent(target, request, 'starting');
+  };
 
   return async (target, request, connections) => {
     prepareHeaders(request.headers);

@@ -1,4 +1,4 @@
-import type { HealthReport } from '../../core/health.ts';
+import { type HealthReport, joinByName } from '../../core/health.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
 import { version } from '../../lib/build/version.ts';
@@ -98,10 +98,7 @@ function labelledMetrics(
   app: ProcessPart | null,
   counted: ResponseReadings,
 ): Metric[] {
-  const conditions = [...redirects.conditions, ...(app?.conditions ?? [])];
-  // Both processes may have one of the same name.
-  const severities = new Map(conditions.map(({ name, severity }) => [name, severity]));
-  const holding = new Set(conditions.flatMap(({ name, holds }) => (holds ? [name] : [])));
+  const conditions = joinByName([...redirects.conditions, ...(app?.conditions ?? [])]);
   return [
     {
       name: 'waymark_build_info',
@@ -113,9 +110,9 @@ function labelledMetrics(
       name: 'waymark_health',
       help: '1 while a condition of the health check holds, 0 otherwise. A problem makes /healthz 503; a warning does not.',
       type: 'gauge',
-      samples: [...severities].map(([condition, severity]) => ({
-        labels: { condition, severity },
-        value: holding.has(condition) ? 1 : 0,
+      samples: conditions.map(({ name, severity, holds }) => ({
+        labels: { condition: name, severity },
+        value: holds ? 1 : 0,
       })),
     },
     {
@@ -160,8 +157,15 @@ function totalOf({ responses }: ResponseReadings, route: RouteClass, status: num
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-function sumBy(parts: readonly ProcessPart[], value: (process: ProcessReadings) => number): number {
-  return parts.reduce((sum, part) => sum + value(part.process), 0);
+/** Adds a value of all processes; null where that of one is unknown. */
+function sumBy(
+  parts: readonly ProcessPart[],
+  value: (process: ProcessReadings) => number | null,
+): number | null {
+  return parts.reduce<number | null>((sum, part) => {
+    const one = value(part.process);
+    return sum === null || one === null ? null : sum + one;
+  }, 0);
 }
 
 function countersOf(
@@ -274,10 +278,9 @@ function processMetrics(redirects: ProcessPart, app: ProcessPart | null): Metric
       name: 'waymark_process_resident_memory_bytes',
       help: 'Resident memory size of a process in bytes.',
       type: 'gauge',
-      samples: named.map(({ process, readings }) => ({
-        labels: { process },
-        value: readings.residentBytes,
-      })),
+      samples: named.flatMap(({ process, readings: { residentBytes } }) =>
+        residentBytes === null ? [] : [{ labels: { process }, value: residentBytes }],
+      ),
     },
   ];
 }

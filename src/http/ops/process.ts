@@ -26,7 +26,8 @@ export interface ProcessReadings {
   readonly cpuSeconds: number;
   /** Start time, in seconds since the Unix epoch. */
   readonly startSeconds: number;
-  readonly residentBytes: number;
+  /** Null where it cannot be read, such as at the limit of file descriptors. */
+  readonly residentBytes: number | null;
   readonly descriptors: Descriptors;
 }
 
@@ -37,7 +38,15 @@ export function readProcess(): ProcessReadings {
     pid: process.pid,
     cpuSeconds: (user + system) / 1e6,
     startSeconds: performance.timeOrigin / 1000,
-    residentBytes: process.memoryUsage.rss(),
+    residentBytes: readResidentBytes(),
     descriptors: readDescriptors(),
   };
+}
+
+function readResidentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return null;
+  }
 }

@@ -69,6 +69,8 @@ export function composeCodes(
       shortUrls,
     }).checkDestination,
     clock,
+    onFailure: (of, error) =>
+      log.error('a planned change could not be made', { ...of, cause: String(error) }),
   });
   const runner = createBatchRunner({
     store: stores.batches,
@@ -156,10 +158,11 @@ export function startBatches(runner: BatchRunner): () => Promise<void> {
 
 // A change is made half a second late at most, if others leave it the time.
 const plannedPollMs = 500;
+const zoneRulesMs = 3_600_000;
 
 /**
  * Makes planned changes whose time has come, now and all the time.
- * At the start, those that wait follow the rules of time zones that this version knows.
+ * At the start and each hour, those that wait follow the rules of time zones that this version knows.
  *
  * @returns a function that stops it, and resolves when nothing more is written
  */
@@ -172,19 +175,27 @@ export function startPlannedChanges(
   const report = (error: unknown) =>
     log.error('planned changes could not be made, and are tried again', { cause: String(error) });
   runner.run().catch(report);
-  const following = plannedChanges
-    .followZoneRules(() => !isClosed)
-    .then(
-      (moved) => moved > 0 && log.info('planned changes follow new rules of time zones', { moved }),
-      (error) =>
-        log.warn('planned changes could not follow new rules of time zones', {
-          cause: String(error),
-        }),
-    );
-  const stop = every(plannedPollMs, runner.run, report);
+  let following = Promise.resolve();
+  const follow = () => {
+    following = plannedChanges
+      .followZoneRules(() => !isClosed)
+      .then(
+        (moved) => {
+          if (moved > 0)
+            log.info('planned changes follow the rules of their time zones', { moved });
+        },
+        (error) =>
+          log.warn('planned changes could not follow the rules of their time zones', {
+            cause: String(error),
+          }),
+      );
+    return following;
+  };
+  follow();
+  const stops = [every(plannedPollMs, runner.run, report), every(zoneRulesMs, follow)];
   return async () => {
     isClosed = true;
-    stop();
+    for (const stop of stops) stop();
     await following;
     await runner.close();
   };

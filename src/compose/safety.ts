@@ -114,6 +114,8 @@ export function startRechecks(
     check: safety.rechecks,
     listVersion: safety.listVersion,
     clock: realClock,
+    onFailure: (checked, error) =>
+      log.error('a destination could not be checked again', { checked, cause: String(error) }),
     pauses: { lists: pause(pauseMs, 'lists'), provider: pause(providerPauseMs, 'provider') },
   });
 

@@ -191,6 +191,8 @@ export type RowReason =
   | { readonly kind: 'same as an earlier row'; readonly row: number }
   | { readonly kind: 'code exists' }
   | { readonly kind: 'left out' }
+  /** The server failed at it; its log has the cause. */
+  | { readonly kind: 'row failed' }
   /** A sentence that an earlier version has stored. */
   | { readonly kind: 'as stored'; readonly text: string };
 

@@ -45,6 +45,7 @@ const problems: Readonly<Record<PlannedProblem, string>> = {
   flagged: 'the destination is flagged as dangerous',
   'not valid': 'the destination is a short link of this server by now',
   blocked: 'the operator has blocked the code',
+  failed: 'the server could not make it, and its log says why',
 };
 
 const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>> = {

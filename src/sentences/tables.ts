@@ -191,6 +191,7 @@ export function rowSentences({ quote }: Typography) {
     'same as an earlier row': ({ row }) => `Row ${row} has the same name and destination.`,
     'code exists': () => 'A code with this name and destination exists already.',
     'left out': () => 'You left it out.',
+    'row failed': () => 'The server could not create this code, and its log says why.',
     'as stored': ({ text }) => text,
   } satisfies Partial<Sentences<RowReason>>;
 }

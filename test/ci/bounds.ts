@@ -131,7 +131,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () =>
         stores.plannedChanges.add(
           { accountId: owner.accountId, qrIds: [first] },
-          [newPlannedChange()],
+          () => [newPlannedChange()],
           { maxPerCode: 20 },
         ),
     ],
@@ -139,9 +139,13 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     list: [() => stores.plannedChanges.list(accountId, first)],
     upcoming: [() => stores.plannedChanges.upcoming(accountId, 0, far, 100)],
     problems: [() => stores.plannedChanges.problems(accountId, 100)],
-    slice: [() => stores.plannedChanges.slice(accountId, 0, 250)],
-    reschedule: [() => stores.plannedChanges.reschedule([{ id: 1, formerMs: 1, nextMs: 2 }])],
-    waiting: [() => stores.plannedChanges.waiting(0, 0, 10)],
+    reschedule: [accountId, null].map(
+      (of) => () =>
+        stores.plannedChanges.reschedule(
+          { accountId: of, nowMs: 0, afterId: 0, limit: 250 },
+          ({ nextMs }) => nextMs + 1,
+        ),
+    ),
     due: [() => stores.plannedChanges.due(far, 100)],
     make: [
       () =>
@@ -325,7 +329,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () => stores.batches.start(acting(accountId), batchId, { ...owner, folder: 'a' }, noon),
     ],
     lease: [() => stores.batches.lease(nowMs, nowMs)],
-    renew: [() => stores.batches.renew(batchId, nowMs)],
+    renew: [() => stores.batches.renew(batchId, nowMs, nowMs)],
     createQr: [() => stores.batches.createQr(batchId, 1, newQr(owner), true)],
     refuse: [() => stores.batches.refuse(batchId, 1, { kind: 'as stored', text: longText })],
     stop: [() => stores.batches.stop(acting(accountId), batchId, { kind: 'batch stopped' }, nowMs)],
@@ -333,7 +337,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   bulkEdits: {
     lease: [() => stores.bulkEdits.lease(accountId, nowMs, nowMs)],
-    release: [() => stores.bulkEdits.release(accountId)],
+    release: [() => stores.bulkEdits.release(accountId, nowMs)],
     last: [() => stores.bulkEdits.last(accountId)],
     edits: [() => stores.bulkEdits.edits(bulkEditId, 0, 1000)],
     apply: [() => stores.bulkEdits.apply(command, bulkEditId, edits.slice(0, 100), nowMs)],

@@ -169,7 +169,7 @@ test('an operator is named in the account that he works on, and a planned change
     const now = { firstLocal: '2026-01-01T12:00', every: null, nextMs: 1, createdAtMs: Date.now() };
     const pause = { ...now, action: 'pause', destination: null, plannedById: null } as const;
     const codes = { accountId: account.id, qrIds: [qr.id] };
-    await plannedChanges.add(codes, [pause], { maxPerCode: 20 });
+    await plannedChanges.add(codes, () => [pause], { maxPerCode: 20 });
   });
   const entries = () => activityOf('owner@activity.example', '--code', code);
   await until(async () => (await entries()).length === 5);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { setTimes } from '../support/planned.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
@@ -31,12 +32,8 @@ const newCode = async () => (await api.create('https://now.example/')).code;
 
 /** Lets planned changes be due: those of the code, in the order of their numbers. */
 const makeDue = (planned: readonly Planned[], atMs = Date.now() - planned.length) =>
-  server.onStores(({ plannedChanges }) =>
-    plannedChanges.reschedule(
-      planned.map(({ id, next }, at) => ({
-        ...{ id, formerMs: Date.parse(next ?? ''), nextMs: atMs + at },
-      })),
-    ),
+  server.onStores((stores) =>
+    setTimes(stores, Object.fromEntries(planned.map(({ id }, at) => [id, atMs + at]))),
   );
 
 const leadsTo = async (code: string, destination: string) =>
@@ -129,7 +126,7 @@ describe('waymark code plan', () => {
         const when = { firstLocal: '2030-12-25T18:00', nextMs: Date.UTC(2030, 11, 25) + at };
         const change = { ...pause, ...when, plannedById: null, createdAtMs: 0 };
         const codes = { accountId: account.id, qrIds: [qr.id] };
-        await plannedChanges.add(codes, [change], { maxPerCode: 20 });
+        await plannedChanges.add(codes, () => [change], { maxPerCode: 20 });
       }
     });
     const many = await run(code, '--at', '2030-12-26T18:00', '--pause');

@@ -244,6 +244,39 @@ describe('a batch', () => {
     expect(expired.created).toBeLessThan(500);
   });
 
+  test('with a row at which the server fails keeps neither its other rows nor other batches', async () => {
+    const [one, other] = [await newOwner(), await newOwner()];
+    const now = { ms: 1_000_000 };
+    const { batches, runner, errors } = startProcess({
+      now,
+      concurrency: 1,
+      prepared: (url) => {
+        if (url.endsWith('/1')) throw new Error('a bug');
+        if (url.endsWith('/2')) throw new ServerBusy('a worker ended');
+      },
+    });
+    const startFor = async ({ accountId }: typeof one, table: string) => {
+      const id = await batches.saveDraft(acting(accountId), await batches.check(accountId, table));
+      await batches.start(acting(accountId), id);
+      return id;
+    };
+    const odd = await startFor(one, tableOf(4));
+    const good = await startFor(other, 'name,destination\nGood,https://good/');
+    expect(await finished(other.accountId, good)).toMatchObject({ state: 'done', created: 1 });
+    const isOver = async () => (await store.find(one.accountId, odd))?.state === 'done';
+    await until(async () => {
+      now.ms += 20_000;
+      runner.wake();
+      return isOver();
+    });
+    expect(await store.rows(odd, 'refused', 0, 5)).toMatchObject([
+      { row: 3, problem: { kind: 'row failed' } },
+      { row: 4, problem: { kind: 'row failed' } },
+    ]);
+    expect(await store.find(one.accountId, odd)).toMatchObject({ created: 2 });
+    expect(errors).toHaveLength(6);
+  });
+
   test('that fails unexpectedly is reported, and tried again', async () => {
     const { accountId } = await newOwner();
     let isBroken = true;

@@ -152,11 +152,12 @@ describe('a bulk edit', () => {
       clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
       sleep: async (ms) => {
         nowMs += ms;
-        if (++waits === 3) await store.release(accountId);
+        if (++waits === 3) await store.release(accountId, untilMs);
       },
     });
     const pause = () => later.apply(acting(accountId), all, { kind: 'pause' });
-    expect(await store.lease(accountId, nowMs, nowMs + 100_000)).toBe(true);
+    const untilMs = nowMs + 100_000;
+    expect(await store.lease(accountId, nowMs, untilMs)).toBe(true);
     expect(await pause()).toEqual({ changed: 0, refused: [] });
     expect(waits).toBe(3);
     expect(await store.lease(accountId, nowMs, nowMs + 100_000)).toBe(true);

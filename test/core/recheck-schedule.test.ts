@@ -20,12 +20,14 @@ async function createFixture(count: number) {
     /** Runs between two slices. */
     onPause: () => {},
     isFailing: false,
+    /** A destination whose check fails. */
+    failsAt: '',
     /** How many destinations were checked. */
     checked: { lists: 0, provider: 0 },
   };
   const checkAs = (kind: RecheckKind) => ({
-    check: async (): Promise<ReputationResult> => {
-      if (state.isFailing) throw new Error('the disk fails');
+    check: async (destination: string): Promise<ReputationResult> => {
+      if (state.isFailing || destination === state.failsAt) throw new Error('the disk fails');
       state.checked[kind]++;
       return { flagged: false, checked: kind === 'provider' ? 'fully' : 'locally' };
     },
@@ -72,6 +74,19 @@ describe('all codes are re-checked against the lists', () => {
     await expect(schedule.recheckChanges()).rejects.toThrow('the disk fails');
     state.isFailing = false;
     expect(await schedule.recheckChanges()).toMatchObject({ checked: 250 });
+  });
+
+  test('once, also if the check of one fails', async () => {
+    const { state, flags, startServer } = await createFixture(3);
+    const [, odd] = await flags.after(0, 3);
+    const schedule = startServer();
+    state.failsAt = odd?.destination ?? '';
+    expect(await schedule.recheckChanges()).toMatchObject({ checked: 2, failed: 1 });
+    // The run is complete. In the queue, it keeps no other waiting.
+    for (const code of await flags.after(0, 3).then((codes) => codes.slice(1)))
+      await flags.enqueue(code);
+    expect(await schedule.recheckChanges()).toMatchObject({ checked: 1, failed: 1 });
+    expect(await flags.queued(5)).toMatchObject([{ qrId: odd?.qrId }]);
   });
 
   test('once more when the lists change during a run', async () => {

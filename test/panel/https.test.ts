@@ -78,11 +78,12 @@ test('a page waits for an edit that takes long, and then says what came of it, t
       server.onStores(async ({ accounts, bulkEdits }) =>
         act(bulkEdits, (await accounts.findByEmail(email))?.id ?? 0),
       );
-    await onEdits((store, id) => store.lease(id, Date.now(), Date.now() + 100_000));
+    const untilMs = Date.now() + 100_000;
+    await onEdits((store, id) => store.lease(id, Date.now(), untilMs));
     const { status, to } = await client.postWithoutWaiting('/account/selection/apply', form);
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/q\/account\/working\/\w+$/)]);
     const read = (by = client) => by.get(to ?? '');
-    const finish = () => onEdits((store, id) => store.release(id));
+    const finish = () => onEdits((store, id) => store.release(id, untilMs));
     return { read, finish, isDone: async () => !(await read()).headers.has('refresh') };
   };
   // An edit waits five seconds for another one, and the form two for the edit. Where the machine is so busy that the

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { setTimes } from '../support/planned.ts';
 import { sharedServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
@@ -25,13 +26,8 @@ async function planner(email: string, name = 'Table 1') {
   /** Lets all planned changes of the code be due. */
   const makeDue = async () => {
     const planned = await stored();
-    await server.onStores(({ plannedChanges }) =>
-      plannedChanges.reschedule(
-        planned.map(({ id, next }) => ({
-          ...{ id, formerMs: Date.parse(next), nextMs: Date.now() - 1 },
-        })),
-      ),
-    );
+    const times = Object.fromEntries(planned.map(({ id }) => [id, Date.now() - 1]));
+    await server.onStores((stores) => setTimes(stores, times));
   };
   return { client, code, csrf, page, post, text, stored, makeDue };
 }

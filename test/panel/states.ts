@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { setTimes } from '../support/planned.ts';
 import type { AccountOptions, SharedServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { type BrowserFixture, signInContext } from './browser.ts';
@@ -149,12 +150,12 @@ async function planChanges(server: SharedServer, client: PanelClient, code: stri
     client.post(`/account/codes/${code}/plan`, { csrf, day, change: 'destination', ...fields });
   const flagged = `https://later.example/${'x'.repeat(300)}`;
   await plan({ time: '12:30', url: flagged });
-  await server.onStores(async ({ accounts, plannedChanges }) => {
-    const account = await accounts.findByEmail(emails.operator);
-    const [change] = await plannedChanges.slice(account?.id ?? 0, 0, 1);
+  await server.onStores(async (stores) => {
+    const account = await stores.accounts.findByEmail(emails.operator);
+    const later = Number.MAX_SAFE_INTEGER;
+    const [change] = await stores.plannedChanges.upcoming(account?.id ?? 0, 0, later, 1);
     await server.cli(['safety', 'block', 'later.example']);
-    const { id = 0, nextMs: formerMs = null } = change ?? {};
-    await plannedChanges.reschedule([{ id, formerMs: formerMs ?? 0, nextMs: Date.now() }]);
+    await setTimes(stores, { [change?.id ?? 0]: Date.now() });
   });
   await plan({ time: '11:30', every: 'day', url: 'https://example.org/lunch' });
   await plan({ time: '15:00', every: 'week', monday: 'yes', url: 'https://example.org/menu' });

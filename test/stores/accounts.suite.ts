@@ -117,7 +117,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(await designs.find(unusedId)).toEqual(plainDesign);
       const row = newQr({ accountId, designId });
       expect(await stores.batches.createQr(batchId, 1, row, false)).toBe('decided');
-      expect(await stores.batches.renew(batchId, 9)).toBe(false);
+      expect(await stores.batches.renew(batchId, 0, 9)).toBe(false);
       const edit = { qrId, code: 'a0000001', before: 'active', after: 'paused' };
       const edits = [{ ...edit, needsRecheck: false }];
       expect(await stores.bulkEdits.apply(command, bulkEditId, edits, 9)).toEqual([]);

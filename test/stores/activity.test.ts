@@ -36,7 +36,7 @@ await stores.keys.replace(act, 'key', 'abcd', noon);
 const draftId = await stores.batches.add(newBatch(owner, { state: 'draft' }));
 const { added } = await stores.plannedChanges.add(
   { accountId, qrIds: [qr.id] },
-  [
+  () => [
     {
       ...{ action: 'pause', destination: null, firstLocal: '2026-06-02T12:00', every: null },
       ...{ nextMs: noon, plannedById: null, createdAtMs: noon },

@@ -121,7 +121,8 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await store.lease(noon, noon + 20, id)).toBeNull();
       expect(await store.lease(noon + 10, noon + 20, id)).toMatchObject({ id, state: 'running' });
       expect(await store.lease(noon + 19, noon + 30, id)).toBeNull();
-      expect(await store.renew(id, noon + 40)).toBe(true);
+      expect(await store.renew(id, noon + 10, noon + 90)).toBe(false);
+      expect(await store.renew(id, noon + 20, noon + 40)).toBe(true);
       expect(await store.lease(noon + 39, noon + 50, id)).toBeNull();
       const leases = await Promise.all([
         store.lease(noon + 40, noon + 50, id),
@@ -130,7 +131,7 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(leases.filter((lease) => lease !== null)).toHaveLength(1);
       expect(await store.lease(noon + 60, noon + 70)).toMatchObject({ id });
       await store.end(id, 'done', null);
-      expect(await store.renew(id, noon + 90)).toBe(false);
+      expect(await store.renew(id, noon + 70, noon + 90)).toBe(false);
       expect(await store.lease(noon + 80, noon + 90)).toBeNull();
     });
 

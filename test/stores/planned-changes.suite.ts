@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { makeDueChanges } from '../../src/core/accounts/planned-changes/make.ts';
+import { createPlannedChanges } from '../../src/core/accounts/planned-changes/planned-changes.ts';
 import type {
   NewPlannedChange,
   PlanConflict,
   PlannedChangeStore,
 } from '../../src/core/accounts/planned-changes/ports.ts';
 import { createPlannedChangeRunner } from '../../src/core/accounts/planned-changes/runner.ts';
+import { instantOf, wallTimeOf } from '../../src/core/accounts/planned-changes/wall-time.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import type { Stores } from '../../src/core/storage.ts';
+import { setTimes } from '../support/planned.ts';
 import { acting, addOwner, addQr, command, newPlannedChange, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
@@ -33,7 +36,7 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
     { maxPerCode = 20, on = store, ...replaced }: AskOptions = {},
   ) => {
     const qrIds = codes.map(({ id }) => id);
-    return on.add({ accountId, qrIds }, changes, { maxPerCode, ...replaced });
+    return on.add({ accountId, qrIds }, () => changes, { maxPerCode, ...replaced });
   };
   const add = async (owner: Owner, qr: Qr, fields: Partial<NewPlannedChange>) => {
     const { added, refused } = await ask(owner, [qr], [newPlannedChange(fields)]);
@@ -181,37 +184,154 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       expect(await store.due(noon, 100)).toEqual([]);
     });
 
-    test('end with the account that has planned them, also if its codes go on', async () => {
+    test('that cannot be made fail alone, and those of others are made', async () => {
+      const owners = await Array.fromAsync({ length: 6 }, () => addOwner(stores));
+      const [good, noZone, newer, unchecked, unwritten, unfailed] = await Array.fromAsync(
+        owners,
+        async (owner) => ({ owner, qr: await addQr(stores, owner) }),
+      );
+      if (!good || !noZone || !newer || !unchecked || !unwritten || !unfailed) throw new Error();
+      await stores.accounts.changeTimeZone(acting(noZone.owner.accountId), 'Mars/Olympus', noon);
+      await add(noZone.owner, noZone.qr, { nextMs: noon - 5, every: 'day', destination: a });
+      // Rows of a newer version.
+      const odd = [{ action: 'archive' }, { every: 'month' }, { firstLocal: 'Easter' }];
+      for (const [at, fields] of odd.entries())
+        await add(newer.owner, newer.qr, {
+          ...{ action: 'pause', destination: null, nextMs: noon - 10 - at },
+          ...(fields as Partial<NewPlannedChange>),
+        });
+      await add(unchecked.owner, unchecked.qr, { nextMs: noon - 3, destination: 'https://odd/' });
+      for (const { owner, qr } of [unwritten, unfailed, good])
+        await add(owner, qr, { nextMs: noon - 2, destination: a });
+      const failures: unknown[] = [];
+      const runner = createPlannedChangeRunner({
+        store: {
+          due: store.due,
+          make: (qrIds, nowMs, decide) => {
+            if (qrIds.includes(unfailed.qr.id)) throw new Error('no write');
+            return store.make(qrIds, nowMs, (code) => {
+              const made = decide(code);
+              if (code.accountId === unwritten.owner.accountId && made.over.length > 0)
+                throw new Error('no decision');
+              return made;
+            });
+          },
+        },
+        checkDestination: async (destination) => {
+          if (destination === 'https://odd/') throw new TypeError('odd');
+          return { destination, needsRecheck: false };
+        },
+        clock: { nowMs: () => noon },
+        onFailure: (of) => failures.push(of),
+      });
+      await runner.run();
+      expect((await read(good.owner, good.qr))?.destination).toBe(a);
+      for (const { owner, qr } of [noZone, newer, unchecked, unwritten]) {
+        const left = await store.list(owner.accountId, qr.id);
+        expect(left.length).toBeGreaterThan(0);
+        for (const change of left)
+          expect(change).toMatchObject({ problem: 'failed', nextMs: null });
+        expect(await read(owner, qr)).toEqual(qr);
+      }
+      expect(await store.due(noon, 9)).toMatchObject([{ qrId: unfailed.qr.id }]);
+      expect(failures).toContainEqual({ qrId: unfailed.qr.id });
+      expect(failures).toContainEqual({ destination: 'https://odd/' });
+    });
+
+    test('go along with codes that are given to another account, at the same instant', async () => {
       const [owner, heir] = [await addOwner(stores), await addOwner(stores)];
-      const qr = await addQr(stores, owner);
-      await add(owner, qr, {});
+      const codes: Qr[] = [];
+      for (let at = 0; at < 120; at++) codes.push(await addQr(stores, owner));
+      await stores.accounts.changeTimeZone(acting(owner.accountId), 'Europe/Rome', noon);
+      const later = noon + 86_400_000;
+      for (const qr of codes)
+        await add(owner, qr, { firstLocal: wallTimeOf(later, 'Europe/Rome'), nextMs: later });
       const give = { kind: 'give', to: heir.accountId, by: command } as const;
-      expect(await stores.accounts.remove(owner.accountId, give, noon)).toBe('removed');
+      let outcome = await stores.accounts.remove(owner.accountId, give, noon);
+      while (outcome === 'more')
+        outcome = await stores.accounts.remove(owner.accountId, give, noon);
+      expect(outcome).toBe('removed');
+      for (const qr of codes)
+        expect(await store.list(heir.accountId, qr.id)).toMatchObject([
+          { firstLocal: wallTimeOf(later, 'UTC'), nextMs: later },
+        ]);
+    });
+
+    test('end with the account whose codes stop, or are left to nobody', async () => {
+      for (const kind of ['stop', 'keep'] as const) {
+        const owner = await addOwner(stores);
+        await add(owner, await addQr(stores, owner), {});
+        let outcome = await stores.accounts.remove(owner.accountId, { kind }, noon);
+        while (outcome === 'more')
+          outcome = await stores.accounts.remove(owner.accountId, { kind }, noon);
+        expect(outcome).toBe('removed');
+      }
       expect(await store.due(noon, 100)).toEqual([]);
     });
 
-    test('move to other times, but for those that are over', async () => {
-      const owner = await addOwner(stores);
+    test('move to other times in parts, but for those that are due or over', async () => {
+      const [owner, stranger] = [await addOwner(stores), await addOwner(stores)];
       const qr = await addQr(stores, owner);
-      const [one, two] = [
+      const [dueNow, one, two] = [
+        await add(owner, qr, { nextMs: noon }),
         await add(owner, qr, { nextMs: noon + 1 }),
         await add(owner, qr, { nextMs: noon + 2 }),
       ];
-      await store.reschedule([
-        { id: one.id, formerMs: noon + 1, nextMs: noon + 5 },
-        // It was made since.
-        { id: two.id, formerMs: noon + 1, nextMs: noon + 7 },
-        { id: two.id + 1, formerMs: noon, nextMs: 0 },
-      ]);
-      expect(await store.slice(owner.accountId, 0, 10)).toEqual([
-        { ...one, nextMs: noon + 5 },
-        two,
-      ]);
-      expect(await store.slice(owner.accountId, one.id, 10)).toEqual([two]);
+      const other = await add(stranger, await addQr(stores, stranger), { nextMs: noon + 3 });
+      await stores.accounts.changeTimeZone(acting(owner.accountId), 'Asia/Tokyo', noon);
+      const seen: unknown[] = [];
+      const move = (accountId: number | null, afterId: number) =>
+        store.reschedule({ accountId, nowMs: noon, afterId, limit: 1 }, (change) => {
+          seen.push(change);
+          return change.id === one.id ? noon + 5 : null;
+        });
+      expect(await move(owner.accountId, 0)).toEqual({ lastId: one.id, read: 1, moved: 1 });
+      expect(await move(owner.accountId, one.id)).toEqual({ lastId: two.id, read: 1, moved: 0 });
+      expect(await move(owner.accountId, two.id)).toEqual({ lastId: null, read: 0, moved: 0 });
+      expect(await move(null, two.id)).toMatchObject({ lastId: other.id });
       const schedule = { firstLocal: two.firstLocal, every: null };
-      const waiting = { id: two.id, ...schedule, nextMs: noon + 2, account: { timeZone: null } };
-      expect(await store.waiting(noon + 1, one.id, 10)).toEqual([waiting]);
-      expect(await store.waiting(noon + 2, 0, 10)).toMatchObject([{ id: one.id }]);
+      expect(seen.slice(1, 3)).toMatchObject([
+        { id: two.id, ...schedule, nextMs: noon + 2, account: { timeZone: 'Asia/Tokyo' } },
+        { id: other.id, ...schedule, nextMs: noon + 3, account: { timeZone: null } },
+      ]);
+      expect(await store.list(owner.accountId, qr.id)).toEqual([
+        dueNow,
+        two,
+        { ...one, nextMs: noon + 5 },
+      ]);
+    });
+
+    test('are at the time of the zone that the account has when they are stored', async () => {
+      const owner = await addOwner(stores);
+      const clock = { nowMs: () => noon };
+      const codes: Qr[] = [];
+      for (let at = 0; at < 8; at++) codes.push(await addQr(stores, owner));
+      const on = ({ accounts, plannedChanges }: Stores) =>
+        createPlannedChanges({ store: plannedChanges, accounts, clock });
+      const zones = ['Asia/Tokyo', 'America/New_York', 'Europe/Rome'];
+      const before = await stores.accounts.find(owner.accountId);
+      if (before === null) throw new Error('the account is missing');
+      const request = { at: '2030-12-24T18:00', every: null, action: 'pause' } as const;
+      await Promise.all([
+        ...codes.map((qr, at) => on(at % 2 ? stores : others).add(before, qr, request, null)),
+        ...zones.map((zone, at) =>
+          on(at % 2 ? others : stores).changeTimeZone(acting(owner.accountId), zone),
+        ),
+      ]);
+      const zone = (await stores.accounts.find(owner.accountId))?.timeZone ?? '';
+      expect(zones).toContain(zone);
+      for (const qr of codes)
+        expect(await store.list(owner.accountId, qr.id)).toMatchObject([
+          { nextMs: instantOf(request.at, zone) },
+        ]);
+      // An account whose zone this version does not know keeps no other from being moved.
+      const odd = await addOwner(stores);
+      await add(odd, await addQr(stores, odd), { nextMs: noon + 9 });
+      await stores.accounts.changeTimeZone(acting(odd.accountId), 'Mars/Olympus', noon);
+      const [first] = codes;
+      const [planned] = await store.list(owner.accountId, first?.id ?? 0);
+      await setTimes(stores, { [planned?.id ?? 0]: noon + 9 });
+      expect(await on(stores).followZoneRules(() => true)).toBe(1);
     });
 
     test('are made once, in their order, by runners that work at the same time', async () => {

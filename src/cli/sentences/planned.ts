@@ -21,4 +21,5 @@ export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> =
   flagged: 'Not done: the destination is flagged as dangerous. Cancel it, or plan another one.',
   'not valid': 'Not done: the destination is a short link of this server by now. Plan another one.',
   blocked: 'Not done: the code is blocked by the operator of this server.',
+  failed: 'Not done: the server could not make it, and its log says why. Plan it again.',
 };

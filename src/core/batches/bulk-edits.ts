@@ -61,12 +61,17 @@ export function createBulkEdits(deps: {
 }) {
   const { store, qrs, checkDestination, clock, sleep } = deps;
 
-  /** Waits for the account's turn. @throws Refused when another bulk edit takes long */
-  const lease = async (accountId: number): Promise<void> => {
+  /**
+   * Waits for the account's turn. Returns until when it has it.
+   *
+   * @throws Refused when another bulk edit takes long
+   */
+  const lease = async (accountId: number): Promise<number> => {
     const deadlineMs = clock.monotonicMs() + patienceMs;
     for (;;) {
       const nowMs = clock.nowMs();
-      if (await store.lease(accountId, nowMs, nowMs + leaseMs)) return;
+      const untilMs = nowMs + leaseMs;
+      if (await store.lease(accountId, nowMs, untilMs)) return untilMs;
       if (clock.monotonicMs() > deadlineMs) throw new Refused({ kind: 'bulk edit running' });
       await sleep(pollMs);
     }
@@ -85,11 +90,11 @@ export function createBulkEdits(deps: {
     for (;;) {
       const last = await store.last(accountId);
       const write = await plan(last);
-      await lease(accountId);
+      const untilMs = await lease(accountId);
       try {
         if (Bun.deepEquals(await store.last(accountId), last)) return await write();
       } finally {
-        await store.release(accountId);
+        await store.release(accountId, untilMs);
       }
     }
   };

@@ -93,8 +93,13 @@ export interface BatchStore {
   ): Promise<boolean>;
   /** Leases a running batch whose lease has expired, the oldest first, or the given one. */
   lease(nowMs: number, untilMs: number, batchId?: number): Promise<Batch | null>;
-  /** Extends the lease. Resolves false when the batch runs no longer. */
-  renew(batchId: number, untilMs: number): Promise<boolean>;
+  /**
+   * Extends the lease, or with 0 releases it.
+   * Resolves false when the batch runs no longer, or another process has leased it.
+   *
+   * @param heldUntilMs until when the caller has it
+   */
+  renew(batchId: number, heldUntilMs: number, untilMs: number): Promise<boolean>;
   /**
    * Stores a QR and the outcome of its row in one transaction.
    *
@@ -122,8 +127,8 @@ export interface BulkEditStore {
    * Two processes then don't write alternately. Resolves false when another has it.
    */
   lease(accountId: number, nowMs: number, untilMs: number): Promise<boolean>;
-  /** Ends the turn. */
-  release(accountId: number): Promise<void>;
+  /** Ends the turn that was given until a time, unless another process has it by now. */
+  release(accountId: number, untilMs: number): Promise<void>;
   /** Begins a bulk edit and forgets the account's earlier one. */
   begin(accountId: number, change: BulkEditChange, atMs: number): Promise<number>;
   /**

@@ -3,7 +3,7 @@ import { type Account, hasActivePlan } from '../accounts/account.ts';
 import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
 import { pathRefused } from '../codes/urls/typed-path.ts';
-import { ApiError, reasonOf, ServerBusy, StoreUnavailable } from '../errors.ts';
+import { ApiError, Refused, reasonOf, ServerBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import { type Batch, type BatchRow, decidedRows } from './batch.ts';
 import type { BatchStore } from './ports.ts';
@@ -29,6 +29,10 @@ const renewMs = 3000;
 const rowsPerRead = 100;
 // The database is locked or full, or the queue of the renderer is.
 const retryMs = 500;
+// Half a minute: then batches of other accounts have their turn.
+const maxAttempts = 60;
+// Each a lease after the other.
+const maxFailures = 3;
 
 /**
  * Creates the runner of batches.
@@ -45,42 +49,106 @@ export function createBatchRunner(deps: {
   clock: Clock;
   sleep: (ms: number) => Promise<void>;
   concurrency: number;
-  /** Called when a batch fails. The next `wake` tries again. */
+  /** Called when a row or a batch fails. A batch is tried again when its lease has ended. */
   onError: (error: unknown) => void;
 }): BatchRunner {
   const { store, prepare, accounts, clock, sleep, concurrency, onError } = deps;
   let isClosed = false;
   let running: Promise<void> | null = null;
 
-  /** Creates the code of a row, or records why not. */
-  const decide = async (batch: Batch, { row, destination, ...labels }: BatchRow) => {
-    while (!isClosed) {
+  /** How often the server failed at rows, by batch. */
+  const failures = new Map<number, Map<number, number>>();
+
+  /** Leaves a row for another attempt, or gives it up. It keeps no other row or batch waiting. */
+  const fail = async (batch: Batch, row: number, error: unknown): Promise<void> => {
+    onError(error);
+    const ofBatch = failures.getOrInsertComputed(batch.id, () => new Map());
+    const count = (ofBatch.get(row) ?? 0) + 1;
+    ofBatch.set(row, count);
+    if (count >= maxFailures) await store.refuse(batch.id, row, { kind: 'row failed' });
+  };
+
+  /**
+   * Creates the code of a row, or records why not.
+   *
+   * @returns `unavailable` when the database or the check of destinations has not responded for long
+   */
+  const decide = async (
+    batch: Batch,
+    { row, destination, ...labels }: BatchRow,
+  ): Promise<'decided' | 'unavailable'> => {
+    for (let attempts = 1; !isClosed; attempts++) {
       try {
         const options = { ...mapLabels((name) => labels[name]), designId: batch.designId };
         const { qr, needsRecheck } = await prepare(batch.accountId, destination, options);
         const outcome = await store.createQr(batch.id, row, qr, needsRecheck);
         if (outcome === 'path exists' || outcome === 'path reserved')
           throw pathRefused(outcome, labels.path ?? '');
-        if (outcome !== 'taken') return;
+        if (outcome !== 'taken') return 'decided';
       } catch (error) {
-        if (isTemporary(error)) {
-          // The renderer rejects all jobs at the end.
-          if (!isClosed) await sleep(retryMs);
-        } else return store.refuse(batch.id, row, reasonOf(error));
+        if (isRefusal(error)) {
+          await store.refuse(batch.id, row, reasonOf(error));
+          return 'decided';
+        }
+        // The renderer rejects all jobs at the end.
+        if (isClosed) break;
+        const isUnavailable = isTemporary(error);
+        if (isUnavailable && attempts < maxAttempts) await sleep(retryMs);
+        else if (isUnavailable && !(error instanceof ServerBusy)) return 'unavailable';
+        else {
+          // Rendering it may end a worker each time, which is `ServerBusy`.
+          await fail(batch, row, error);
+          return 'decided';
+        }
       }
     }
+    return 'decided';
   };
 
+  /** Keeps a batch for this process while it creates the codes. */
+  const holdLease = ({ id, accountId }: Batch, leasedUntilMs: number) => {
+    let untilMs = leasedUntilMs;
+    let isHeld = true;
+    let isGivenUp = false;
+    const renew = async (nextMs: number) => {
+      isHeld &&= await store.renew(id, untilMs, nextMs);
+      untilMs = nextMs;
+    };
+    return {
+      /** Returns whether another process has the batch, or it was stopped. */
+      isLost: () => !isHeld,
+      /** Renews the lease. An expired plan ends the batch. */
+      mayContinue: async (): Promise<boolean> => {
+        const nowMs = clock.nowMs();
+        if (isClosed) return false;
+        await renew(nowMs + leaseMs);
+        if (!isHeld) return false;
+        const account = await accounts.find(accountId);
+        if (account !== null && hasActivePlan(account, nowMs)) return true;
+        await store.end(id, 'stopped', { kind: 'plan expired' });
+        return false;
+      },
+      release: () => renew(0),
+      /** Takes no more rows until the lease has ended. */
+      giveUp: () => {
+        isGivenUp = true;
+      },
+      isGivenUp: () => isGivenUp,
+    };
+  };
+  type Lease = ReturnType<typeof holdLease>;
+
   /** Returns the rows without an outcome, in order, while the batch runs. */
-  async function* pendingRows(batch: Batch): AsyncGenerator<BatchRow> {
+  async function* pendingRows(batch: Batch, lease: Lease): AsyncGenerator<BatchRow> {
     let renewAtMs = 0;
     for (let afterRow = 0; ; ) {
       const rows = await store.rows(batch.id, 'pending', afterRow, rowsPerRead);
       for (const row of rows) {
         if (clock.monotonicMs() >= renewAtMs) {
           renewAtMs = clock.monotonicMs() + renewMs;
-          if (!(await mayContinue(batch))) return;
+          if (!(await lease.mayContinue())) return;
         }
+        if (lease.isGivenUp()) return;
         yield row;
         afterRow = row.row;
       }
@@ -88,25 +156,27 @@ export function createBatchRunner(deps: {
     }
   }
 
-  /** Renews the lease. An expired plan ends the batch. */
-  const mayContinue = async ({ id, accountId }: Batch): Promise<boolean> => {
-    const nowMs = clock.nowMs();
-    if (isClosed || !(await store.renew(id, nowMs + leaseMs))) return false;
-    const account = await accounts.find(accountId);
-    if (account !== null && hasActivePlan(account, nowMs)) return true;
-    await store.end(id, 'stopped', { kind: 'plan expired' });
-    return false;
-  };
-
-  const work = async (batch: Batch, onProgress: (decided: number) => void): Promise<void> => {
+  /** Creates the codes of a leased batch. Returns false when it has to be continued, here or elsewhere. */
+  const work = async (
+    batch: Batch,
+    leasedUntilMs: number,
+    onProgress: (decided: number) => void,
+  ): Promise<boolean> => {
+    const lease = holdLease(batch, leasedUntilMs);
     let decided = decidedRows(batch);
-    await forEachConcurrently(pendingRows(batch), concurrency, async (row) => {
-      await decide(batch, row);
-      onProgress(++decided);
+    await forEachConcurrently(pendingRows(batch, lease), concurrency, async (row) => {
+      if ((await decide(batch, row)) === 'unavailable') lease.giveUp();
+      else onProgress(++decided);
     });
-    if (isClosed) await store.renew(batch.id, 0);
-    else if ((await store.rows(batch.id, 'pending', 0, 1)).length === 0)
-      await store.end(batch.id, 'done', null);
+    if (lease.isLost()) return false;
+    if (isClosed) {
+      await lease.release();
+      return true;
+    }
+    if ((await store.rows(batch.id, 'pending', 0, 1)).length > 0) return false;
+    failures.delete(batch.id);
+    await store.end(batch.id, 'done', null);
+    return true;
   };
 
   const runAll = async () => {
@@ -114,7 +184,8 @@ export function createBatchRunner(deps: {
       const nowMs = clock.nowMs();
       const batch = await store.lease(nowMs, nowMs + leaseMs);
       if (batch === null) return;
-      await work(batch, () => {});
+      // Until its lease ends, those of other accounts have their turn.
+      await work(batch, nowMs + leaseMs, () => {}).catch(onError);
     }
   };
 
@@ -129,15 +200,17 @@ export function createBatchRunner(deps: {
     run: async (batchId, onProgress) => {
       const nowMs = clock.nowMs();
       const batch = await store.lease(nowMs, nowMs + leaseMs, batchId);
-      if (batch === null) return false;
-      await work(batch, onProgress);
-      return true;
+      return batch !== null && (await work(batch, nowMs + leaseMs, onProgress));
     },
     close: async () => {
       isClosed = true;
       await running;
     },
   };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Refused || (error instanceof ApiError && error.code !== 'unavailable');
 }
 
 function isTemporary(error: unknown): boolean {

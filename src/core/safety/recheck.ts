@@ -1,6 +1,7 @@
 import type { Reputation } from '../codes/ports.ts';
 import type { Flag } from '../codes/qr.ts';
 import { flagSource } from '../codes/qr.ts';
+import { StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { CheckedCode, FlagStore, PausedLink } from './ports.ts';
 
@@ -13,7 +14,12 @@ export interface RecheckReport {
   cleared: number;
   /** Codes that could not be checked fully. */
   incomplete: number;
+  /** Codes and links at which the check failed. */
+  failed: number;
 }
+
+/** Failures before the first success after which nothing is expected to succeed. */
+const maxFailuresAtFirst = 100;
 
 /** Checks stored destinations again, because a list may contain a site only after the code was created. */
 export function createRecheck(deps: {
@@ -22,8 +28,29 @@ export function createRecheck(deps: {
   clock: Clock;
   /** A remote check may be in use that `reputation` lacks: its flags and the queue are kept. */
   maySkipRemote?: boolean;
+  /** Called with the first code or link of a run at which the check fails. The run goes on. */
+  onFailure?: (checked: string, error: unknown) => void;
 }) {
-  const { store, reputation, clock, maySkipRemote = false } = deps;
+  const { store, reputation, clock, maySkipRemote = false, onFailure = () => {} } = deps;
+
+  /**
+   * Checks one of many, whose failure keeps no other from being checked.
+   *
+   * @throws StoreUnavailable, and the error of many when nothing can be checked
+   */
+  const attempt = async (
+    checked: string,
+    report: RecheckReport,
+    check: () => Promise<unknown>,
+  ): Promise<void> => {
+    try {
+      await check();
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      if (report.checked === 0 && report.failed + 1 >= maxFailuresAtFirst) throw error;
+      if (report.failed++ === 0) onFailure(checked, error);
+    }
+  };
 
   /** Returns whether the destination was checked fully. */
   const recheck = async (code: CheckedCode, report: RecheckReport): Promise<boolean> => {
@@ -74,7 +101,7 @@ export function createRecheck(deps: {
       const report = emptyReport();
       for (let last = 0; ; ) {
         const slice = await store.after(last, sliceSize);
-        for (const code of slice) await recheck(code, report);
+        for (const code of slice) await attempt(code.code, report, () => recheck(code, report));
         const end = slice.at(-1);
         if (end === undefined) break;
         if (!(await pause())) return { ...report, isComplete: false };
@@ -82,7 +109,8 @@ export function createRecheck(deps: {
       }
       for (let last = 0; ; ) {
         const slice = await store.pausedLinks(last, sliceSize);
-        for (const link of slice) await recheckPausedLink(link);
+        for (const paused of slice)
+          await attempt(paused.link, report, () => recheckPausedLink(paused));
         const end = slice.at(-1);
         if (end === undefined) return { ...report, isComplete: true };
         if (!(await pause())) return { ...report, isComplete: false };
@@ -99,8 +127,11 @@ export function createRecheck(deps: {
       const report = emptyReport();
       for (const code of await store.queued(limit)) {
         if (!canContinue()) break;
-        const isComplete = await recheck(code, report);
-        if (!isComplete) await store.enqueue(code);
+        let isComplete = false;
+        await attempt(code.code, report, async () => {
+          isComplete = await recheck(code, report);
+        });
+        if (!isComplete) await attempt(code.code, report, () => store.enqueue(code));
       }
       return report;
     },
@@ -108,7 +139,7 @@ export function createRecheck(deps: {
 }
 
 function emptyReport(): RecheckReport {
-  return { checked: 0, flagged: 0, cleared: 0, incomplete: 0 };
+  return { checked: 0, flagged: 0, cleared: 0, incomplete: 0, failed: 0 };
 }
 
 /** Returns whether a flag may be removed: whether the check that set it has run again. */

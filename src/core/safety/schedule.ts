@@ -29,11 +29,13 @@ export function createRecheckSchedule(deps: {
   listVersion: () => Promise<string>;
   clock: Clock;
   pauses: Readonly<Record<RecheckKind, () => Promise<boolean>>>;
+  /** See `createRecheck`. */
+  onFailure?: (checked: string, error: unknown) => void;
 }) {
-  const { store, runs, check, listVersion, clock, pauses } = deps;
+  const { store, runs, check, listVersion, clock, pauses, onFailure = () => {} } = deps;
   const rechecks = {
-    lists: createRecheck({ store, reputation: check.listsOnly, clock }),
-    provider: createRecheck({ store, reputation: check.withProvider, clock }),
+    lists: createRecheck({ store, reputation: check.listsOnly, clock, onFailure }),
+    provider: createRecheck({ store, reputation: check.withProvider, clock, onFailure }),
   };
 
   const recheckAll = async (kind: RecheckKind): Promise<RecheckReport> => {

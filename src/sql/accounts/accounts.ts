@@ -18,6 +18,7 @@ import {
   rowsOf,
 } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
+import { timeZoneLock } from './planned-changes.ts';
 
 /** Returns the columns of an account, under their names in core. */
 export function accountColumns({ accounts }: Tables) {
@@ -58,17 +59,23 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
     return db.select({ scans: sum, lastId: max(some.qrId) }).from(some);
   };
   /** Changes an account, and records that. */
+  function* change(
+    db: Builder,
+    acting: Acting,
+    values: Partial<typeof accounts.$inferInsert>,
+    event: ActivityEvent,
+    atMs: number,
+  ): Operation<void> {
+    const changed = db.update(accounts).set(values).where(eq(accounts.id, acting.accountId));
+    if (yield* hasRow(changed.returning(pick(accounts, 'id'))))
+      yield* log.record(db, acting, event, atMs);
+  }
   const update = (
     acting: Acting,
     values: Partial<typeof accounts.$inferInsert>,
     event: ActivityEvent,
     atMs: number,
-  ): Promise<void> =>
-    transaction(function* (db) {
-      const changed = db.update(accounts).set(values).where(eq(accounts.id, acting.accountId));
-      if (yield* hasRow(changed.returning(pick(accounts, 'id'))))
-        yield* log.record(db, acting, event, atMs);
-    });
+  ): Promise<void> => transaction((db) => change(db, acting, values, event, atMs));
 
   return {
     create: ({ atMs, by, ...account }) =>
@@ -110,7 +117,11 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
       return update(acting, { planUntilMs }, { kind: 'account-plan-changed', after }, atMs);
     },
     changeTimeZone: (acting, timeZone, atMs) =>
-      update(acting, { timeZone }, { kind: 'time-zone-changed', after: timeZone }, atMs),
+      transaction(function* (db) {
+        yield* lock(db, timeZoneLock(acting.accountId));
+        const event = { kind: 'time-zone-changed', after: timeZone } as const;
+        yield* change(db, acting, { timeZone }, event, atMs);
+      }),
     pausedTexts: async (id) => {
       const texts = pick(accounts, 'businessName', 'pausedMessage', 'pausedLink');
       const found = await firstOf(

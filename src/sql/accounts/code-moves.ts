@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
+import { firstLocalIn } from '../../core/accounts/planned-changes/planned-changes.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { mapLinkLabels } from '../../core/codes/fields.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
@@ -35,8 +36,8 @@ const stopped = {
 
 /** Creates the operations that give codes to another account, or stop them for good. */
 export function createCodeMoves(dialect: Dialect) {
-  const { tables, isOneOf } = dialect;
-  const { accounts, designs, qrs, scanCounters } = tables;
+  const { tables, isOneOf, tableOf } = dialect;
+  const { accounts, designs, plannedChanges, qrs, scanCounters } = tables;
 
   /** Returns the account that owns the codes of deleted accounts. Creates it for the first. */
   function* findNobody(db: Builder, atMs: number): Operation<number> {
@@ -106,8 +107,40 @@ export function createCodeMoves(dialect: Dialect) {
     const labels = kind === 'give' ? {} : noLabels;
     const moved = { accountId: to, ...labels, ...(kind === 'stop' ? stopped : {}) };
     const update = db.update(qrs).set(moved).where(isMoved);
-    const codes = yield* rowsOf(update.returning({ code: qrs.code }));
+    const codes = yield* rowsOf(update.returning(pick(qrs, 'id', 'code')));
+    // After the codes, whose locks wait for what is being planned.
+    const movedIds = codes.map(({ id }) => id);
+    if (kind === 'give') yield* movePlanned(db, movedIds, to);
     return kind === 'stop' ? codes.map(({ code }) => code) : [];
+  }
+
+  /**
+   * Gives planned changes of codes to another account, whose time zone is locked.
+   * They are made at the same instant.
+   */
+  function* movePlanned(db: Builder, qrIds: readonly number[], to: number): Operation<void> {
+    const isTo = eq(accounts.id, to);
+    const heir = yield* rowOf(db.select(pick(accounts, 'timeZone')).from(accounts).where(isTo));
+    const columns = pick(plannedChanges, 'id', 'firstLocal', 'nextMs');
+    const planned = yield* rowsOf(
+      db
+        .select({ ...columns, timeZone: accounts.timeZone })
+        .from(plannedChanges)
+        .innerJoin(accounts, eq(accounts.id, plannedChanges.accountId))
+        .where(isOneOf(plannedChanges.qrId, qrIds)),
+    );
+    if (heir === null || planned.length === 0) return;
+    const rows = planned.map(({ id, timeZone, ...change }) => ({
+      id,
+      firstLocal: firstLocalIn(change, { timeZone }, heir),
+    }));
+    const next = tableOf('moved', rows, { id: 'integer', firstLocal: 'text' });
+    const { id, firstLocal } = next.columns;
+    yield db
+      .update(plannedChanges)
+      .set({ accountId: to, firstLocal: sql`${firstLocal}` })
+      .from(next.from)
+      .where(eq(plannedChanges.id, id));
   }
 
   /** Changes the number of codes of an account. */

@@ -29,11 +29,17 @@ import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from 
 const types = { qrId: 'integer', destination: 'text', status: 'text' } as const;
 const keptTypes = { id: 'integer', nextMs: 'integer', problem: 'text' } as const;
 
+/** The zone of an account that is gone. */
+const noZone = { timeZone: null };
+
+/** Key of the lock of transactions that need the time zone of an account, or change it. */
+export const timeZoneLock = (accountId: number) => `time zone ${accountId}`;
+
 type CodeState = Omit<DueCode, 'account' | 'due'> & { readonly id: number; readonly code: string };
 
 /** Creates the store of planned changes. */
 export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
-  const { tables, all, write, transaction, changeRedirects } = dialect;
+  const { tables, all, transaction, changeRedirects, lock } = dialect;
   const { locked, lockedOrSkipped, isOneOf, tableOf } = dialect;
   const { accounts, plannedChanges, qrs } = tables;
   const changes = createCodeChanges(dialect);
@@ -59,6 +65,16 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
       .where(condition);
   const ofCode = (accountId: number, qrId: number) =>
     and(eq(plannedChanges.qrId, qrId), eq(plannedChanges.accountId, accountId));
+
+  /** Returns the time zones of accounts by their ids. */
+  function* zonesOf(
+    db: Builder,
+    ids: readonly number[],
+  ): Operation<Map<number, { timeZone: string | null }>> {
+    const columns = pick(accounts, 'id', 'timeZone');
+    const owners = db.select(columns).from(accounts).where(isOneOf(accounts.id, ids));
+    return new Map((yield* rowsOf(owners)).map((owner) => [owner.id, owner]));
+  }
 
   /**
    * Reads codes that no other transaction has locked, with their due changes.
@@ -195,8 +211,10 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
   }
 
   return {
-    add: ({ accountId, qrIds }, asked, { maxPerCode, replacedId, entryId = null }) =>
+    add: ({ accountId, qrIds }, plan, { maxPerCode, replacedId, entryId = null }) =>
       transaction(function* (db) {
+        yield* lock(db, timeZoneLock(accountId));
+        const asked = plan((yield* zonesOf(db, [accountId])).get(accountId) ?? noZone);
         // Of two that are planned at once, one waits here for the other.
         const own = and(isOneOf(qrs.id, qrIds), eq(qrs.accountId, accountId));
         const codes = db.select(pick(qrs, 'id')).from(qrs).where(own).orderBy(asc(qrs.id));
@@ -232,9 +250,9 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         const addedIds = inserted.map(({ id }) => id);
         const stored = select(db).where(isOneOf(plannedChanges.id, addedIds));
         const plannedIds = [...new Set(rows.map(({ qrId }) => qrId))];
-        const plan = { entryId, accountId, qrIds: plannedIds, isForMany: qrIds.length > 1 };
+        const entry = { entryId, accountId, qrIds: plannedIds, isForMany: qrIds.length > 1 };
         const added = yield* rowsOf(stored.orderBy(asc(plannedChanges.id)));
-        return { added, refused, entryId: yield* recordPlan(db, plan, asked) };
+        return { added, refused, entryId: yield* recordPlan(db, entry, asked) };
       }),
     list: (accountId, qrId) =>
       all((db) =>
@@ -283,46 +301,30 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         yield db.delete(plannedChanges).where(and(isAsked, isNull(plannedChanges.every)));
         yield db.update(plannedChanges).set({ problem: null }).where(isAsked);
       }),
-    slice: (accountId, afterId, limit) =>
-      all((db) => {
-        const isOwn = and(eq(plannedChanges.accountId, accountId), gt(plannedChanges.id, afterId));
-        return select(db)
-          .where(and(isOwn, isNotNull(plannedChanges.nextMs)))
-          .orderBy(asc(plannedChanges.id))
-          .limit(limit);
+    reschedule: ({ accountId, nowMs, afterId, limit }, timeOf) =>
+      transaction(function* (db) {
+        const isOwn = accountId === null ? undefined : eq(plannedChanges.accountId, accountId);
+        const isWaiting = and(gt(plannedChanges.id, afterId), gt(plannedChanges.nextMs, nowMs));
+        const columns = pick(plannedChanges, 'id', 'accountId', 'firstLocal', 'every', 'nextMs');
+        const asked = db.select(columns).from(plannedChanges).where(and(isOwn, isWaiting));
+        // Locked, so that none is made meanwhile.
+        const waiting = yield* rowsOf(locked(asked.orderBy(asc(plannedChanges.id)).limit(limit)));
+        const ownerIds = waiting.map((change) => change.accountId);
+        const zones = yield* zonesOf(db, [...new Set(ownerIds)]);
+        const times = waiting.flatMap(({ accountId, nextMs, ...change }) => {
+          const account = zones.get(accountId) ?? noZone;
+          const otherMs = timeOf({ ...change, nextMs: nextMs ?? 0, account });
+          return otherMs === null ? [] : [{ id: change.id, nextMs: otherMs }];
+        });
+        if (times.length > 0) {
+          const next = tableOf('moved', times, { id: 'integer', nextMs: 'integer' });
+          const nextMs = sql`${next.columns.nextMs}`;
+          const update = db.update(plannedChanges).set({ nextMs }).from(next.from);
+          yield update.where(eq(plannedChanges.id, next.columns.id));
+        }
+        const lastId = waiting.length < limit ? null : (waiting.at(-1)?.id ?? null);
+        return { lastId, read: waiting.length, moved: times.length };
       }),
-    reschedule: async (times) => {
-      const types = { id: 'integer', formerMs: 'integer', nextMs: 'integer' } as const;
-      const rows = times.map(({ id, formerMs, nextMs }) => ({ id, formerMs, nextMs }));
-      const next = tableOf('moved', rows, types);
-      const { id, formerMs, nextMs } = next.columns;
-      await write((db) =>
-        db
-          .update(plannedChanges)
-          .set({ nextMs: sql`${nextMs}` })
-          .from(next.from)
-          .where(and(eq(plannedChanges.id, id), eq(plannedChanges.nextMs, formerMs))),
-      );
-    },
-    waiting: async (nowMs, afterId, limit) => {
-      const rows = await all((db) =>
-        db
-          .select({
-            ...pick(plannedChanges, 'id', 'firstLocal', 'every', 'nextMs'),
-            timeZone: accounts.timeZone,
-          })
-          .from(plannedChanges)
-          .innerJoin(accounts, eq(accounts.id, plannedChanges.accountId))
-          .where(and(gt(plannedChanges.id, afterId), gt(plannedChanges.nextMs, nowMs)))
-          .orderBy(asc(plannedChanges.id))
-          .limit(limit),
-      );
-      return rows.map(({ nextMs, timeZone, ...change }) => ({
-        ...change,
-        nextMs: nextMs ?? 0,
-        account: { timeZone },
-      }));
-    },
     due: async (nowMs, maxCodes) => {
       const isDue = lte(plannedChanges.nextMs, nowMs);
       return all((db) => {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, ne, not, type SQL } from 'drizzle-orm';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
-import type { AccountStore } from '../../core/accounts/ports.ts';
+import type { AccountStore, CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { createActivityLog } from '../activity/log.ts';
@@ -16,6 +16,7 @@ import {
   rowsOf,
 } from '../dialect.ts';
 import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
+import { timeZoneLock } from './planned-changes.ts';
 
 /** Batches that it deletes at most, each with fewer rows than that. */
 const batchesPerPart = 20;
@@ -39,10 +40,17 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
    * Deletes some of an account's planned changes, batches and bulk edits.
    * Running rows are waited for, and the next find nothing to do. Returns whether there may be more.
    */
-  function* removeWork(db: Builder, accountId: number): Operation<boolean> {
+  function* removeWork(
+    db: Builder,
+    accountId: number,
+    { kind }: CodesOfDeleted,
+  ): Operation<boolean> {
     const { batches, batchRows, bulkEdits, bulkEditChanges, plannedChanges } = tables;
     const isPlanned = eq(plannedChanges.accountId, accountId);
-    if (yield* removeSome(db, plannedChanges, plannedChanges.id, isPlanned)) return true;
+    // They go along with codes that are given to another account.
+    const endsPlanned = kind !== 'give';
+    if (endsPlanned && (yield* removeSome(db, plannedChanges, plannedChanges.id, isPlanned)))
+      return true;
     const isOwn = eq(batches.accountId, accountId);
     const some = db.select(pick(batches, 'id')).from(batches).where(isOwn).limit(batchesPerPart);
     const found = yield* rowsOf(some);
@@ -91,6 +99,8 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       const nothing = <Result>(result: Result) => ({ codes: [], result });
       // Of two operators that delete each other, one stays.
       yield* lock(db, 'account removal');
+      // Before the rows of accounts, as a change of the zone does.
+      if (codes.kind === 'give') yield* lock(db, timeZoneLock(codes.to));
       const isAccount = eq(accounts.id, id);
       const isReal = ne(accounts.email, ownerlessEmail);
       const found = db.select(pick(accounts, 'email', 'isOperator')).from(accounts);
@@ -107,7 +117,7 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       if (codes.kind === 'give' && !(yield* hasOther(eq(accounts.id, to))))
         return nothing('no recipient' as const);
 
-      if (yield* removeWork(db, id)) return nothing('more' as const);
+      if (yield* removeWork(db, id, codes)) return nothing('more' as const);
       const own = db.select(pick(qrs, 'id')).from(qrs).where(eq(qrs.accountId, id));
       const some = (yield* rowsOf(own.limit(codesPerPart + 1))).map((qr) => qr.id);
       const part = some.slice(0, codesPerPart);
@@ -126,7 +136,7 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       // Other accounts name the person where they invited it.
       yield* log.renamePerson(db, account.email, null);
       yield db.delete(tables.invitations).where(eq(tables.invitations.email, account.email));
-      while (yield* removeWork(db, id));
+      while (yield* removeWork(db, id, codes));
 
       // What was added to the account until now is counted.
       const counted = db.select(pick(accounts, 'qrCount')).from(accounts).where(isAccount);
@@ -136,7 +146,7 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       yield db.update(designs).set(erasedFor(nobody)).where(eq(designs.accountId, id));
       const { activity, savedDesigns, pictures, apiKeys } = tables;
       const { sessions, trustedBrowsers, signInLinks } = tables;
-      const owned = [activity, savedDesigns, pictures];
+      const owned = [activity, savedDesigns, pictures, tables.plannedChanges];
       const access = [apiKeys, sessions, trustedBrowsers, signInLinks];
       for (const table of [...owned, ...access])
         yield db.delete(table).where(eq(table.accountId, id));

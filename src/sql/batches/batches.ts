@@ -245,7 +245,11 @@ export function createBatchStore(dialect: Dialect): BatchStore {
       });
       return leased === null ? null : findWhere(eq(batches.id, leased));
     },
-    renew: (batchId, untilMs) => update({ leaseUntilMs: untilMs }, isRunning(batchId)),
+    renew: (batchId, heldUntilMs, untilMs) =>
+      update(
+        { leaseUntilMs: untilMs },
+        and(isRunning(batchId), eq(batches.leaseUntilMs, heldUntilMs)),
+      ),
     createQr: async (batchId, row, qr, needsRecheck) => {
       const place = { batchId, row };
       const outcome = await transaction(function* (db) {

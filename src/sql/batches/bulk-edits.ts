@@ -147,9 +147,9 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
       const leased = { bulkEditUntilMs: untilMs };
       return (await write((db) => db.update(accounts).set(leased).where(isFree))) > 0;
     },
-    release: async (accountId) => {
-      const isAccount = eq(accounts.id, accountId);
-      await write((db) => db.update(accounts).set({ bulkEditUntilMs: 0 }).where(isAccount));
+    release: async (accountId, untilMs) => {
+      const isHeld = and(eq(accounts.id, accountId), eq(accounts.bulkEditUntilMs, untilMs));
+      await write((db) => db.update(accounts).set({ bulkEditUntilMs: 0 }).where(isHeld));
     },
     begin: (accountId, bulkChange, atMs) =>
       transaction(function* (db) {

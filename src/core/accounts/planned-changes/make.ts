@@ -1,16 +1,22 @@
 import type { QrStatus } from '../../codes/qr.ts';
 import { hasActivePlan } from '../account.ts';
-import { timeZoneOf } from '../time-zone.ts';
-import { type PlannedProblem, plannedStatus } from './planned-change.ts';
+import { findTimeZone, timeZoneOf } from '../time-zone.ts';
+import { type PlannedProblem, plannedActions, plannedStatus } from './planned-change.ts';
 import type { DueCode, MadeChanges } from './ports.ts';
-import { latestOccurrence, nextOccurrence } from './wall-time.ts';
+import { isSchedule, latestOccurrence, nextOccurrence } from './wall-time.ts';
+
+type Due = DueCode['due'][number];
 
 /** What the check of a destination has found. */
-export type Verdict = 'safe' | 'needs recheck' | Extract<PlannedProblem, 'flagged' | 'not valid'>;
+export type Verdict =
+  | 'safe'
+  | 'needs recheck'
+  | Extract<PlannedProblem, 'flagged' | 'not valid' | 'failed'>;
 
 /**
  * Applies the due changes of a code to it.
- * Changes that were missed are made in the order of their times, a repeating one only for its latest time.
+ * Changes that were missed are made in the order of their times, a repeating one only for its latest time. One that
+ * this version cannot read has failed.
  *
  * @param verdicts by destination; a change to another one stays due, with those after it
  */
@@ -20,8 +26,12 @@ export function makeDueChanges(
   nowMs: number,
 ): MadeChanges {
   const zone = timeZoneOf(account);
-  const timeOf = (change: DueCode['due'][number]) =>
-    (change.every === null ? null : latestOccurrence(change, zone, nowMs)) ?? change.nextMs ?? 0;
+  const isZone = findTimeZone(zone) !== null;
+  const canRead = (change: Due) => isZone && isReadable(change);
+  const timeOf = (change: Due) =>
+    (change.every !== null && canRead(change) ? latestOccurrence(change, zone, nowMs) : null) ??
+    change.nextMs ??
+    0;
   const inOrder = due
     .map((change) => ({ change, atMs: timeOf(change) }))
     .sort((one, other) => one.atMs - other.atMs || one.change.id - other.change.id);
@@ -33,7 +43,7 @@ export function makeDueChanges(
   const kept: MadeChanges['kept'][number][] = [];
 
   /** Makes a change. Returns why it cannot be made, or null. */
-  const make = ({ action, ...change }: DueCode['due'][number]): PlannedProblem | null => {
+  const make = ({ action, ...change }: Due): PlannedProblem | null => {
     const nextStatus = plannedStatus(action);
     if (nextStatus !== null) {
       if (status === 'blocked') return 'blocked';
@@ -42,7 +52,7 @@ export function makeDueChanges(
     }
     const verdict = verdicts.get(change.destination ?? '');
     if (!hasActivePlan(account, nowMs)) return 'no plan';
-    if (verdict === 'flagged' || verdict === 'not valid') return verdict;
+    if (verdict === 'flagged' || verdict === 'not valid' || verdict === 'failed') return verdict;
     if (change.destination === null || change.destination === destination) return null;
     former.push(destination);
     destination = change.destination;
@@ -56,6 +66,10 @@ export function makeDueChanges(
       over.push(change.id);
       continue;
     }
+    if (!canRead(change)) {
+      kept.push(failed(change));
+      continue;
+    }
     if (change.destination !== null && !verdicts.has(change.destination)) break;
     const problem = make(change);
     const nextMs = change.every === null ? null : nextOccurrence(change, zone, nowMs);
@@ -64,5 +78,19 @@ export function makeDueChanges(
   }
   return { destination, status, former, needsRecheck, over, kept };
 }
+
+/** Returns what happens to the due changes of a code that cannot be decided or written: all have failed. */
+export function failDueChanges({ destination, status, due }: DueCode): MadeChanges {
+  return { destination, status, former: [], needsRecheck: false, over: [], kept: due.map(failed) };
+}
+
+/** It is over, also if it repeats: nothing says when it would be made next. */
+const failed = ({ id }: Due) => ({ id, nextMs: null, problem: 'failed' as const });
+
+/** Returns whether this version can read a change: a newer one may have stored it. */
+const isReadable = ({ action, destination, ...schedule }: Due): boolean =>
+  plannedActions.includes(action) &&
+  isSchedule(schedule) &&
+  (destination !== null) === (action === 'destination');
 
 const isStopped = (status: QrStatus): boolean => status === 'stopped';

@@ -5,8 +5,11 @@ import type { Schedule } from './wall-time.ts';
 export const plannedActions = ['destination', 'pause', 'resume'] as const;
 export type PlannedAction = (typeof plannedActions)[number];
 
-/** Why a planned change was not made when its time came. */
-export const plannedProblems = ['no plan', 'flagged', 'not valid', 'blocked'] as const;
+/**
+ * Why a planned change was not made when its time came.
+ * `failed`: this version cannot read it, or could not check or write it.
+ */
+export const plannedProblems = ['no plan', 'flagged', 'not valid', 'blocked', 'failed'] as const;
 export type PlannedProblem = (typeof plannedProblems)[number];
 
 /** A change of a code that the server makes by itself, as an ordinary edit. */

@@ -6,16 +6,17 @@ import { ApiError, Refused } from '../../errors.ts';
 import type { Acting, Clock } from '../../ports.ts';
 import { type Account, requireActivePlan } from '../account.ts';
 import type { AccountStore } from '../ports.ts';
-import { timeZoneOf } from '../time-zone.ts';
+import { findTimeZone, timeZoneOf } from '../time-zone.ts';
 import {
   type PlannedAction,
   type PlannedChange,
   type PlannedChangeOfCode,
   plannedStatus,
 } from './planned-change.ts';
-import type { NewPlannedChange, PlanConflict, PlannedChangeStore } from './ports.ts';
+import type { NewPlannedChange, PlanConflict, PlannedChangeStore, WaitingChange } from './ports.ts';
 import {
   instantOf,
+  isSchedule,
   nextDay,
   nextOccurrence,
   onWeekday,
@@ -101,21 +102,40 @@ export function createPlannedChanges(deps: {
     });
   };
 
-  /** Checks what is asked. Returns the changes to add. @throws as `add` */
+  /** Checks what is asked. Returns what gives the changes to add. @throws as `add` */
   const prepare = async (
     account: Account,
     request: PlanRequest,
     plannedById: number | null,
-  ): Promise<NewPlannedChange[]> => {
+  ): Promise<(owner: Pick<Account, 'timeZone'>) => NewPlannedChange[]> => {
     const { every, action, checkDestination } = request;
     const nowMs = clock.nowMs();
-    const times = firstTimes(request, timeZoneOf(account), nowMs);
+    firstTimes(request, timeZoneOf(account), nowMs);
     if (action === 'destination') requireActivePlan(account, nowMs);
     const destination = (await checkDestination?.())?.destination ?? null;
     if ((destination !== null) !== (action === 'destination'))
       throw new Error(`a planned change "${action}" with destination ${destination}`);
     const change = { action, destination, every, plannedById, createdAtMs: nowMs };
-    return times.map((time) => ({ ...change, ...time }));
+    return (owner) =>
+      firstTimes(request, timeZoneOf(owner), nowMs).map((time) => ({ ...change, ...time }));
+  };
+
+  /** Computes anew when waiting changes are made next, in parts. */
+  const reschedule = async (
+    accountId: number | null,
+    isWanted: () => boolean,
+  ): Promise<{ read: number; moved: number }> => {
+    const total = { read: 0, moved: 0 };
+    for (let afterId: number | null = 0; afterId !== null && isWanted(); ) {
+      const nowMs = clock.nowMs();
+      const range = { accountId, nowMs, afterId, limit: changesPerSlice };
+      const part = await store.reschedule(range, (change) => otherTimeOf(change, nowMs));
+      total.read += part.read;
+      total.moved += part.moved;
+      afterId = part.lastId;
+      await yieldToEventLoop();
+    }
+    return total;
   };
 
   const find = async (accountId: number, qrId: number, id: number): Promise<PlannedChange> => {
@@ -140,12 +160,11 @@ export function createPlannedChanges(deps: {
       replacedId?: number,
     ): Promise<readonly PlannedChange[]> => {
       if (qr.status === 'stopped') throw new Refused({ kind: 'stopped code planned' });
-      const changes = await prepare(account, request, plannedById);
-      const { added, refused } = await store.add(
-        { accountId: account.id, qrIds: [qr.id] },
-        changes,
-        { maxPerCode, ...(replacedId !== undefined && { replacedId }) },
-      );
+      const plan = await prepare(account, request, plannedById);
+      const { added, refused } = await store.add({ accountId: account.id, qrIds: [qr.id] }, plan, {
+        maxPerCode,
+        ...(replacedId !== undefined && { replacedId }),
+      });
       const [conflict] = refused;
       if (conflict !== undefined) throw refusalOf(conflict.conflict);
       return added;
@@ -163,14 +182,14 @@ export function createPlannedChanges(deps: {
       request: PlanRequest,
       plannedById: number | null,
     ): Promise<PlannedForMany> => {
-      const changes = await prepare(account, request, plannedById);
+      const plan = await prepare(account, request, plannedById);
       const qrIds = qrs.filter(({ status }) => status !== 'stopped').map(({ id }) => id);
       let planned = 0;
       let entryId: number | null = null;
       for (let at = 0; at < qrIds.length; at += codesPerWrite) {
         const slice = qrIds.slice(at, at + codesPerWrite);
         const codes = { accountId: account.id, qrIds: slice };
-        const outcome = await store.add(codes, changes, { maxPerCode, entryId });
+        const outcome = await store.add(codes, plan, { maxPerCode, entryId });
         const { refused } = outcome;
         entryId = outcome.entryId;
         planned += slice.length - refused.length;
@@ -243,53 +262,46 @@ export function createPlannedChanges(deps: {
      * @returns the number of planned changes
      */
     changeTimeZone: async (acting: Acting, zone: string): Promise<number> => {
-      const { accountId } = acting;
-      const nowMs = clock.nowMs();
-      await accounts.changeTimeZone(acting, zone, nowMs);
-      let moved = 0;
-      for (let last = 0; ; ) {
-        const slice = await store.slice(accountId, last, changesPerSlice);
-        const end = slice.at(-1);
-        if (end === undefined) return moved;
-        const times = slice.map((change) => ({
-          id: change.id,
-          formerMs: change.nextMs ?? 0,
-          nextMs: nextOccurrence(change, zone, nowMs) ?? instantOf(change.firstLocal, zone),
-        }));
-        await store.reschedule(times);
-        moved += slice.length;
-        last = end.id;
-      }
+      await accounts.changeTimeZone(acting, zone, clock.nowMs());
+      return (await reschedule(acting.accountId, () => true)).read;
     },
 
     /**
-     * Moves changes whose wall time is another instant than when they were planned.
-     * This version of the program knows other rules of time zones.
+     * Moves changes whose wall time is another instant than when it was computed.
+     * This version of the program knows other rules of time zones, or a change of zones was interrupted.
      *
      * @param isWanted asked between two slices of changes
      * @returns how many were moved
      */
-    followZoneRules: async (isWanted: () => boolean): Promise<number> => {
-      let moved = 0;
-      for (let last = 0; isWanted(); ) {
-        const nowMs = clock.nowMs();
-        const slice = await store.waiting(nowMs, last, changesPerSlice);
-        const end = slice.at(-1);
-        if (end === undefined) break;
-        const times = slice.flatMap(({ id, nextMs: formerMs, account, ...schedule }) => {
-          const zone = timeZoneOf(account);
-          const nextMs =
-            nextOccurrence(schedule, zone, nowMs) ?? instantOf(schedule.firstLocal, zone);
-          return isSameMinute(nextMs, formerMs) ? [] : [{ id, formerMs, nextMs }];
-        });
-        if (times.length > 0) await store.reschedule(times);
-        moved += times.length;
-        last = end.id;
-        await yieldToEventLoop();
-      }
-      return moved;
-    },
+    followZoneRules: async (isWanted: () => boolean): Promise<number> =>
+      (await reschedule(null, isWanted)).moved,
   };
+}
+
+/** Returns when a change is made next if that is another time than the stored one, or null. */
+function otherTimeOf(
+  { nextMs: formerMs, account, ...schedule }: WaitingChange,
+  nowMs: number,
+): number | null {
+  const zone = timeZoneOf(account);
+  // What this version cannot read fails when it is due, and keeps no other from being moved.
+  if (findTimeZone(zone) === null || !isSchedule(schedule)) return null;
+  const nextMs = nextOccurrence(schedule, zone, nowMs) ?? instantOf(schedule.firstLocal, zone);
+  return isSameMinute(nextMs, formerMs) ? null : nextMs;
+}
+
+/**
+ * Returns the wall time from which a change goes on in the zone of another account, at the same instant.
+ * One that is over, or that this version cannot read, keeps its own.
+ */
+export function firstLocalIn(
+  { firstLocal, nextMs }: Pick<PlannedChange, 'firstLocal' | 'nextMs'>,
+  from: Pick<Account, 'timeZone'>,
+  to: Pick<Account, 'timeZone'>,
+): string {
+  const [former, zone] = [timeZoneOf(from), timeZoneOf(to)];
+  const isSame = nextMs === null || zone === former || findTimeZone(zone) === null;
+  return isSame ? firstLocal : wallTimeOf(nextMs, zone);
 }
 
 const isSameMinute = (oneMs: number, otherMs: number): boolean =>

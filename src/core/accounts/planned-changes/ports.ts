@@ -54,14 +54,6 @@ export interface MadeChanges extends Pick<Qr, 'destination' | 'status'> {
   }[];
 }
 
-/** When a change is made next. */
-export interface NextTime {
-  readonly id: number;
-  /** When it was made next before: one that was made since then keeps its time. */
-  readonly formerMs: number;
-  readonly nextMs: number;
-}
-
 /** A change that is not due yet, with what says when it is. */
 export interface WaitingChange extends Pick<PlannedChange, 'id' | 'firstLocal' | 'every'> {
   readonly nextMs: number;
@@ -73,11 +65,12 @@ export interface PlannedChangeStore {
    * Adds the same changes to codes of an account.
    * A code gets all of them, or none when it has too many, or one of the same kind at the same instant.
    *
+   * @param plan returns the changes by the time zone that the account has in this transaction. What it throws undoes it.
    * @param replacedId a change of the codes that the new ones take the place of
    */
   add(
     codes: { readonly accountId: number; readonly qrIds: readonly number[] },
-    changes: readonly NewPlannedChange[],
+    plan: (account: Pick<Account, 'timeZone'>) => readonly NewPlannedChange[],
     options: {
       readonly maxPerCode: number;
       readonly replacedId?: number;
@@ -105,12 +98,27 @@ export interface PlannedChangeStore {
    * One that repeats has no problem any more, one for once is removed.
    */
   settle(accountId: number, qrId: number, id: number): Promise<void>;
-  /** Returns changes of an account in the order of their ids, without those that are over. */
-  slice(accountId: number, afterId: number, limit: number): Promise<PlannedChange[]>;
-  /** Changes when changes are made next. Leaves out those that are over or gone. */
-  reschedule(times: readonly NextTime[]): Promise<void>;
-  /** Returns changes of all accounts that are not due yet, in the order of their ids. */
-  waiting(nowMs: number, afterId: number, limit: number): Promise<WaitingChange[]>;
+  /**
+   * Computes anew when changes are made next that are not due yet, in the transaction that stores it.
+   *
+   * @param range.accountId null for all accounts
+   * @param range.afterId the last id of the part before; 0 for the first
+   * @param timeOf returns null for a change that keeps its time
+   */
+  reschedule(
+    range: {
+      readonly accountId: number | null;
+      readonly nowMs: number;
+      readonly afterId: number;
+      readonly limit: number;
+    },
+    timeOf: (change: WaitingChange) => number | null,
+  ): Promise<{
+    /** Null when there are no more. */
+    readonly lastId: number | null;
+    readonly read: number;
+    readonly moved: number;
+  }>;
   /** Returns the due changes of the codes that have waited longest. */
   due(nowMs: number, maxCodes: number): Promise<DueChange[]>;
   /**

@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import type { CheckedDestination } from '../../codes/urls/destination-check.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, StoreUnavailable } from '../../errors.ts';
 import type { Clock } from '../../ports.ts';
-import { makeDueChanges, type Verdict } from './make.ts';
+import { failDueChanges, makeDueChanges, type Verdict } from './make.ts';
 import type { DueChange, PlannedChangeStore } from './ports.ts';
 
 // On PostgreSQL, more could not be named in a step of `redirect_steps`, and each copy would forget all codes.
@@ -19,14 +19,18 @@ export interface PlannedChangeRunner {
 /**
  * Creates the runner of planned changes.
  *
+ * A code that cannot be decided or written keeps no other from being made: its due changes have failed.
+ *
  * @param deps.checkDestination as an edit does, by what needs no waiting: rules and lists. Throws ApiError.
+ * @param deps.onFailure called with a destination or a code of which changes have failed
  */
 export function createPlannedChangeRunner(deps: {
   store: Pick<PlannedChangeStore, 'due' | 'make'>;
   checkDestination: (url: string) => Promise<CheckedDestination>;
   clock: Pick<Clock, 'nowMs'>;
+  onFailure?: (of: { destination: string } | { qrId: number }, error: unknown) => void;
 }): PlannedChangeRunner {
-  const { store, checkDestination, clock } = deps;
+  const { store, checkDestination, clock, onFailure = () => {} } = deps;
   let isClosed = false;
   let running: Promise<void> | null = null;
 
@@ -34,10 +38,11 @@ export function createPlannedChangeRunner(deps: {
     try {
       return (await checkDestination(destination)).needsRecheck ? 'needs recheck' : 'safe';
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'unsafe_url') return 'flagged';
-      if (error.code === 'invalid_url') return 'not valid';
-      throw error;
+      if (error instanceof ApiError && error.code === 'unsafe_url') return 'flagged';
+      if (error instanceof ApiError && error.code === 'invalid_url') return 'not valid';
+      if (error instanceof StoreUnavailable) throw error;
+      onFailure({ destination }, error);
+      return 'failed';
     }
   };
   /** Checks each destination once, before the transaction: SQLite waits for nothing within one. */
@@ -49,13 +54,45 @@ export function createPlannedChangeRunner(deps: {
     );
     return new Map(await Promise.all(verdicts));
   };
+
+  /**
+   * Runs steps until one does not fail, and returns its result.
+   * When the database cannot be written, it fails for all codes.
+   */
+  const firstOf = async (
+    qrId: number,
+    steps: readonly (() => Promise<number>)[],
+  ): Promise<number> => {
+    for (const step of steps)
+      try {
+        return await step();
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        onFailure({ qrId }, error);
+      }
+    return 0;
+  };
+
   const makeSlice = async (): Promise<number> => {
     const due = await store.due(clock.nowMs(), codesPerSlice);
     if (due.length === 0) return 0;
     const verdicts = await check(due);
     const qrIds = [...new Set(due.map(({ qrId }) => qrId))];
     const nowMs = clock.nowMs();
-    return store.make(qrIds, nowMs, (code) => makeDueChanges(code, verdicts, nowMs));
+    const make = (ids: readonly number[]) =>
+      store.make(ids, nowMs, (code) => makeDueChanges(code, verdicts, nowMs));
+    try {
+      return await make(qrIds);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+    }
+    let made = 0;
+    for (const qrId of qrIds)
+      made += await firstOf(qrId, [
+        () => make([qrId]),
+        () => store.make([qrId], nowMs, failDueChanges),
+      ]);
+    return made;
   };
   const runAll = async () => {
     while (!isClosed && (await makeSlice()) > 0) await yieldToEventLoop();

@@ -36,6 +36,11 @@ export function isWallTime(text: string): boolean {
   }
 }
 
+/** Returns whether this version can read a stored schedule: a newer one may know other periods. */
+export function isSchedule({ firstLocal, every }: Schedule): boolean {
+  return (every === null || periods.includes(every)) && isWallTime(firstLocal);
+}
+
 /** A day of the week (ISO 8601): Monday is 1, Sunday 7. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];

@@ -18,4 +18,5 @@ export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> =
   flagged: 'Not done, because the destination is flagged as dangerous.',
   'not valid': 'Not done, because the destination is a short link of this server by now.',
   blocked: 'Not done, because the operator of this server has blocked the code.',
+  failed: 'Not done, because the server could not make it. Plan it again.',
 };

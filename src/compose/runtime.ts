@@ -1,9 +1,21 @@
 import type { Clock, RandomBytes } from '../core/ports.ts';
 
+let latestMs = 0;
+
+/** The clocks of the system. */
 export const realClock: Clock = {
-  nowMs: () => Date.now(),
+  nowMs: () => {
+    const nowMs = Date.now();
+    if (nowMs > latestMs) latestMs = nowMs;
+    return nowMs;
+  },
   monotonicMs: () => performance.now(),
 };
+
+/** Returns the latest time that {@link realClock} has told: later than now if the clock was set back. */
+export function latestTimeMs(): number {
+  return latestMs;
+}
 
 export const realRandomBytes: RandomBytes = (length) =>
   crypto.getRandomValues(new Uint8Array(length));

@@ -1,5 +1,13 @@
 import { expect, jest, test } from 'bun:test';
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAddress, checkServer } from '../../src/cli/doctor/network.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
@@ -46,6 +54,25 @@ test('a server that does not answer is told, and one that does not run is not', 
 });
 
 const { waymark } = createCommands();
+
+test.skipIf(process.platform === 'win32').each([
+  ['below a file', (path: string) => writeFileSync(path, ''), 'not a folder'],
+  ['below a link to itself', (path: string) => symlinkSync(path, path), 'symbolic links'],
+  ['a link that leads nowhere', (path: string) => symlinkSync('/nowhere', path), 'leads nowhere'],
+  ['a file', (path: string) => writeFileSync(path, ''), 'a file, not a folder'],
+])('a data folder that is %s is told, and every other check follows', async (kind, make, text) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'waymark-doctor-')), 'above');
+  make(path);
+  const data = kind.startsWith('below') ? join(path, 'data') : path;
+  const { exitCode, stdout } = await waymark(`doctor --json --data ${data}`);
+  const checks: { name: string; status: string; message: string }[] = JSON.parse(stdout).checks;
+  expect(exitCode).toBe(1);
+  expect(checks.find(({ name }) => name === 'data folder')).toMatchObject({
+    status: 'broken',
+    message: expect.stringContaining(text),
+  });
+  expect(checks.find(({ name }) => name === 'renderer')?.status).toBe('ok');
+});
 
 test.skipIf(!hasPostgres)('PostgreSQL that is away, new, or without Valkey is told', async () => {
   const postgres = await startPostgres();

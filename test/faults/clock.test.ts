@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { type Api, createApi } from '../support/api.ts';
 import { runProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 import { createLaunches, type Launched } from './launch.ts';
@@ -73,6 +74,19 @@ describe.skipIf(library === undefined && mayBeMissing)('a clock that jumps', () 
     expect(near(last_scan, Date.now() + 400 * day * 1000)).toBe(true);
     const dates = (await api.list()).data.map((qr) => qr.created_at);
     expect(dates).toEqual([...dates].sort().reverse());
+  });
+
+  test('is told while it is ahead, and once it has been', async () => {
+    const warnings = async () => (await (await fetch(`${server.origin}/healthz`)).json()).warnings;
+    const told = async (text: string) => (await warnings()).join(' ').includes(text);
+    move(0);
+    // The test before has moved it, if it has run.
+    await api.list();
+    move(500 * day);
+    await until(() => told('was set forward from'));
+    move(0);
+    await until(() => told('was set back from'));
+    expect(await told('was set forward')).toBe(false);
   });
 
   test('decides whether a plan is active; redirects go on', async () => {

@@ -1,7 +1,8 @@
 import { keyProblem } from '../../compose/app/secret-box.ts';
+import { clockProblem } from '../../compose/health.ts';
 import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
-import { clockProblem, prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
+import { prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { DatabaseUnusable, ValkeyUnusable } from '../../core/errors.ts';
-import { errorMessage } from '../../lib/errors.ts';
+import { errnoMessage, errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 import { environmentWarnings } from '../serve/settings.ts';
@@ -29,18 +29,33 @@ export function addDoctorCommand(program: Command, startRenderWorker: StartRende
 async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorker) {
   const config = readSettings(flags);
   if ('status' in config) return [config, ...checkNames()];
-  return [
-    ok('settings', 'all values are valid'),
-    ...checkNames(),
-    checkFolder(config.data),
-    checkAddress(config),
-    ...(await checkServer(config)),
-    ...((await isServed(config)) ? await checkAddresses(config) : []),
-    ...(await checkDatabase(config)),
-    ...(await checkCopies(config)),
-    ...(await checkProvider(config)),
-    await checkRenderer(config, startRenderWorker),
-  ];
+  const checks: Checks = {
+    'data folder': () => checkFolder(config.data),
+    address: () => checkAddress(config),
+    server: () => checkServer(config),
+    'public URL': async () => ((await isServed(config)) ? checkAddresses(config) : []),
+    database: () => checkDatabase(config),
+    copies: () => checkCopies(config),
+    'sign-in provider': () => checkProvider(config),
+    renderer: () => checkRenderer(config, startRenderWorker),
+  };
+  return [ok('settings', 'all values are valid'), ...checkNames(), ...(await runAll(checks))];
+}
+
+type Result = Check | readonly Check[];
+type Checks = Readonly<Record<string, () => Result | Promise<Result>>>;
+
+/** Runs checks in turn. One that fails with an unexpected error is broken, and the others follow. */
+async function runAll(checks: Checks): Promise<Check[]> {
+  const results: Check[] = [];
+  for (const [name, check] of Object.entries(checks))
+    try {
+      results.push(...[await check()].flat());
+    } catch (error) {
+      const advice = 'Look at the files and addresses that the settings name: "waymark settings".';
+      results.push(broken(name, `it cannot be checked: ${errnoMessage(error)}`, advice));
+    }
+  return results;
 }
 
 /** Checks from outside in that the running server can be reached. */

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoMessage } from '../../lib/errors.ts';
 import { syncFile } from '../../lib/files/atomic-write.ts';
@@ -12,6 +12,13 @@ const leastBytes = 5e7;
 /** Checks that the data folder can be written, that only its owner can read it, and the free space. */
 export function checkFolder(data: string): Check {
   const name = 'data folder';
+  const unreachable = reachProblem(data);
+  if (unreachable !== null)
+    return broken(
+      name,
+      `${data} can't be reached: ${unreachable}`,
+      'Put the folder back if it was moved, or name another in WAYMARK_DATA. Run Waymark as the user that owns it.',
+    );
   if (!existsSync(data)) return ok(name, `${data} doesn't exist yet; the first start creates it`);
   const problem = writeProblem(data);
   if (problem !== null)
@@ -35,6 +42,18 @@ export function checkFolder(data: string): Check {
   if (bavail * bsize < ampleBytes)
     return warning(name, `${data} is writable, but only ${free}`, advice);
   return ok(name, `${data} is writable and private; ${free}`);
+}
+
+/** Returns why a folder that exists, or one above it, cannot be entered; null if it can, or can be created. */
+function reachProblem(folder: string): string | null {
+  try {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found !== undefined && !found.isDirectory()) return 'it is a file, not a folder';
+    const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return found === undefined && isLink ? 'it is a link that leads nowhere' : null;
+  } catch (error) {
+    return errnoMessage(error);
+  }
 }
 
 /** Returns why a file can't be written, by writing one; null if it can. */

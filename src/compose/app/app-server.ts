@@ -7,11 +7,15 @@ import type { AppHandler } from '../../http/pass-on.ts';
 import { createResponseCounts } from '../../http/responses.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Valkey } from '../../limits/valkey/connection.ts';
+import { createClockCondition } from '../health.ts';
 import { createRequestId, type StartRenderWorker } from '../runtime.ts';
 import { createStorage } from '../storage.ts';
 import { checkBeforeServing, recordThisServer } from '../upgrade/upgrade-check.ts';
 import { composeApp } from './app.ts';
 import { createSecretBox, keyProblem, sealAll } from './secret-box.ts';
+
+// They take some milliseconds of a start.
+const countersAtStart = 100_000;
 
 /** The app server: everything except short links. */
 export interface ComposedAppServer {
@@ -47,6 +51,7 @@ export async function composeAppServer(
   const { health, log } = deps;
   let isVerified = true;
   let secrets: readonly StoredSecret[] = [];
+  let newestMs: number | null = null;
   const opened = await createStorage(config);
   const storage = await opened.openForServer({
     durability: config.durability,
@@ -54,9 +59,10 @@ export async function composeAppServer(
     check: async (reader) => {
       isVerified = await checkBeforeServing(reader, config, deps);
       secrets = await reader.storedSecrets();
+      newestMs = await reader.newestTimeMs(countersAtStart);
     },
   });
-  health.add(...storage.conditions);
+  health.add(...storage.conditions, createClockCondition(newestMs));
   try {
     await recordThisServer(storage, config, isVerified, log);
     const stores = await storage.stores();

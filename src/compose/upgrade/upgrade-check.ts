@@ -2,7 +2,6 @@ import type { Config } from '../../config.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { DatabaseUnusable, StoreUnavailable } from '../../core/errors.ts';
-import type { HealthCondition } from '../../core/health.ts';
 import type { ServerStorage, ServerVersion, StorageReader } from '../../core/storage.ts';
 import { describeUpgrade, version } from '../../lib/build/version.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -47,7 +46,6 @@ export async function checkBeforeServing(
   deps: VerificationDeps,
 ): Promise<boolean> {
   await requirePrefixes(reader, config);
-  deps.health.add(clockCondition(await reader.newestTimeMs(countersAtStart)));
   const last = await reader.lastServerVersion();
   if (last?.renderer === thisServerVersion.renderer || !(await reader.hasCodes())) {
     if (last !== null && last.version !== version) deps.log.info(describeUpgrade(last.version));
@@ -56,38 +54,6 @@ export async function checkBeforeServing(
   // Loaded on demand, because most starts do not follow an upgrade.
   const { verifySampleImages } = await import('./verify-images.ts');
   return verifySampleImages(reader, last, deps);
-}
-
-// They take some milliseconds of a start.
-const countersAtStart = 100_000;
-const clockToleranceMs = 3_600_000;
-
-/** Creates the warning of a clock that is wrong, or was when the newest entry of the database was made. */
-function clockCondition(newestMs: number | null): HealthCondition {
-  return {
-    name: 'clock_wrong',
-    severity: 'warning',
-    check: () => {
-      const problem = clockProblem(newestMs, realClock.nowMs());
-      return problem === null
-        ? []
-        : [
-            `${problem.charAt(0).toUpperCase()}${problem.slice(1)}. Let the clock follow a time server ("timedatectl").`,
-          ];
-    },
-  };
-}
-
-/** Returns what is wrong where the newest time of a database is in the future, or null. */
-export function clockProblem(newestMs: number | null, nowMs: number): string | null {
-  if (newestMs === null || newestMs <= nowMs + clockToleranceMs) return null;
-  const [newest, now] = [newestMs, nowMs].map((ms) =>
-    new Date(ms).toISOString().slice(0, 16).replace('T', ' '),
-  );
-  return (
-    `the newest entry of the database is of ${newest} UTC, but the clock says ${now} UTC: it is wrong now, or was wrong ` +
-    'then. Every scan is counted, but its date is wrong'
-  );
 }
 
 /**

@@ -109,6 +109,37 @@ test('commands and backups count them beside a killed server, and the next start
   expect(await scansOf(code)).toBe(7);
 });
 
+test('an old log that is copied back is not counted again, and counts new scans', async () => {
+  const code = await scannedCode();
+  const old = join(server.folder, 'old-hits.db');
+  cpSync(hitsPath, old);
+  /** Restarts the server on the old log, and returns the scans before and after two more. */
+  const startOnOldLog = async () => {
+    await server.stop();
+    expect(existsSync(hitsPath)).toBe(false);
+    cpSync(old, hitsPath);
+    await server.start();
+    const before = await scansOf(code);
+    for (const _ of [1, 2]) await visit(`${server.origin}/${code}`);
+    return [before, await scansOf(code)];
+  };
+  await server.start();
+  expect(await scansOf(code)).toBe(7);
+  expect(await startOnOldLog()).toEqual([7, 9]);
+  await server.stop();
+  // Another log.
+  await server.start();
+  await visit(`${server.origin}/${code}`);
+  expect(await scansOf(code)).toBe(10);
+  expect(await startOnOldLog()).toEqual([10, 12]);
+  const backup = join(server.folder, 'with-old-log.db');
+  await cli('backup', backup);
+  await server.stop();
+  await cli('restore', backup, '--force');
+  await server.start();
+  expect(await startOnOldLog()).toEqual([12, 14]);
+});
+
 test('a copy of a backup by hand beside the log of hits counts nothing twice', async () => {
   const code = await scannedCode();
   const backup = join(server.dataFolder, '..', 'by-hand.db');

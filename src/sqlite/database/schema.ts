@@ -66,7 +66,7 @@ export const redirectSteps = sqliteTable('redirect_steps', {
 
 /** How far the hits of `hits.db` are in the counters. Written in the transaction that adds them. */
 export const hitProgress = sqliteTable('hit_progress', {
-  /** The number of the file, see `readLogNumber`. There is one row at most. */
+  /** The number of the file, see `readLogNumber`. Each start with hits adds one at most. */
   log: integer('log').primaryKey(),
   /** The last row that is in the counters. */
   folded: integer('folded').notNull(),

@@ -182,15 +182,19 @@ export function isFolded(dataFolder: string, file: HitsFile): boolean {
 }
 
 /**
- * Records in a database of any schema that all rows of a log are in its counters, or shall never be.
- * To be called in a transaction.
+ * Records in a database of any schema that the rows of a log are in its counters, or shall never be.
+ * Logs that are gone stay recorded, because somebody may copy one back. To be called in a transaction.
  */
 export function recordFolded(database: Database, log: number, folded: number): void {
   database.run(
     'CREATE TABLE IF NOT EXISTS hit_progress (log integer PRIMARY KEY NOT NULL, folded integer NOT NULL)',
   );
-  database.run('DELETE FROM hit_progress');
-  database.query('INSERT INTO hit_progress (log, folded) VALUES (?, ?)').run(log, folded);
+  database
+    .query(
+      `INSERT INTO hit_progress (log, folded) VALUES (?1, ?2)
+         ON CONFLICT (log) DO UPDATE SET folded = max(folded, ?2)`,
+    )
+    .run(log, folded);
 }
 
 /**

@@ -25,7 +25,15 @@ export function recordPrefixes(database: Database): void {
  * Tables that only make sense to the processes that serve this very file.
  * A new one begins without their rows.
  */
-export const servingTables: readonly string[] = ['redirect_steps', 'hit_progress'];
+const servingTables: readonly string[] = ['redirect_steps'];
+
+/**
+ * Returns whether Waymark may have created a table that is not in the schema of a database.
+ * It records hits in a database of any schema, see `recordFolded`.
+ */
+export function isAddedTable(name: string): boolean {
+  return name === 'hit_progress' || servingTables.includes(name);
+}
 
 /**
  * Returns the tables of a database that a migration has created and that keep data.

@@ -31,11 +31,11 @@ import { keepHits, lastRow, openHitsOrNull, recordFolded, removeHits } from '../
 import {
   columnsOf,
   copyRows,
+  isAddedTable,
   ownTables,
   type Row,
   recordPrefixes,
   selected,
-  servingTables,
   tableProblem,
 } from './copy-rows.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
@@ -228,7 +228,7 @@ function dropForeign(source: Database, target: Database): string[] {
     database.query<{ type: string; name: string }, []>(list).all();
   const own = new Set(query(target).map(nameOf));
   const foreign = query(source).filter(
-    (entry) => !own.has(nameOf(entry)) && !servingTables.includes(entry.name),
+    (entry) => !own.has(nameOf(entry)) && !isAddedTable(entry.name),
   );
   for (const { type, name } of foreign)
     if (type !== 'table') source.run(`DROP ${type} IF EXISTS "${name.replaceAll('"', '""')}"`);

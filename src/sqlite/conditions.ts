@@ -1,13 +1,16 @@
+import { basename } from 'node:path';
 import { repairAdvice } from '../core/errors.ts';
 import type { HealthCondition } from '../core/health.ts';
 import { notAggregatedCondition } from '../core/scans/conditions.ts';
 import {
   databasePath,
   databaseSizes,
+  hitsPath,
   lockNames,
   openFileNames,
   watchFiles,
 } from './database/files.ts';
+import { readersOf, unmovedLogBytes } from './database/unmoved-log.ts';
 
 // For the write-ahead log, and for a backup beside the database.
 const ampleDiskBytes = 1e9;
@@ -36,6 +39,7 @@ export function appConditions(
         ];
       },
     },
+    ...[databasePath(dataFolder), hitsPath(dataFolder)].map(logCondition),
     notAggregatedCondition(
       foldingProblem,
       (problem) =>
@@ -45,6 +49,33 @@ export function appConditions(
     ),
     { ...replacedFilesCondition(watchFiles(dataFolder, names)), rejectsWrites: true },
   ];
+}
+
+// Under load, a checkpoint follows every megabyte.
+const largeLogBytes = 32 * 1024 * 1024;
+
+/** Returns the condition that a write-ahead log grows, because a program reads its database for long. */
+function logCondition(path: string): HealthCondition {
+  return {
+    name: 'write_ahead_log_large',
+    severity: 'warning',
+    check: () => {
+      const bytes = unmovedLogBytes(path);
+      if (bytes < largeLogBytes) return [];
+      const database = basename(path);
+      const readers = readersOf(path).map(
+        ({ pid, name }) => `${name ?? 'a program'} (process ${pid})`,
+      );
+      const found =
+        readers.length === 0
+          ? `"fuser ${path}-shm" may name the program`
+          : `these programs read it now: ${readers.join(', ')}`;
+      return [
+        `${database}-wal has ${Math.round(bytes / 1e6)} MB that cannot be moved into ${database}, because a program ` +
+          `reads ${database} for long: ${found}. End it, or let it end. Until then, each change makes the file larger.`,
+      ];
+    },
+  };
 }
 
 /** Returns the condition that files were replaced. @param problem says which, or returns null */

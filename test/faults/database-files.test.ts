@@ -44,6 +44,54 @@ test('a write that was interrupted without a write-ahead log is rolled back by t
   expect(half).toBeNull();
 });
 
+/** A program that begins to read a database, says so, and goes on until its input ends. */
+const readsForLong = `
+  const { Database } = require('bun:sqlite');
+  const database = new Database(process.argv.at(-1), { readonly: true });
+  database.run('BEGIN');
+  database.query('SELECT count(*) FROM sqlite_schema').get();
+  console.log('reading');
+  process.stdin.on('end', () => process.exit()).resume();
+`;
+
+test.skipIf(process.platform !== 'linux').each(['waymark.db', 'hits.db'])(
+  'a program that reads %s for long, so that its log grows, is named by the health check',
+  async (name) => {
+    const folder = seeded.copyTo(newPath());
+    const server = await serve(folder);
+    const warnings = async (): Promise<string> =>
+      (await (await fetch(`${server.origin}/healthz`)).json()).warnings.join();
+    expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+    const path = join(folder, name);
+    const reader = Bun.spawn([process.execPath, '-e', readsForLong, path], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+    });
+    await reader.stdout.getReader().read();
+    const writer = new Database(path);
+    writer.run('PRAGMA busy_timeout = 10000');
+    writer.run('PRAGMA synchronous = OFF');
+    writer.run('CREATE TABLE added (bytes BLOB)');
+    const add = writer.query('INSERT INTO added VALUES (randomblob(1000000))');
+    for (let megabytes = 0; megabytes < 20; megabytes++) add.run();
+    expect(await warnings()).not.toContain('-wal');
+    for (let megabytes = 0; megabytes < 20; megabytes++) add.run();
+    const pattern = new RegExp(`${name}-wal has \\d+ MB .*\\(process ${reader.pid}\\)`);
+    expect(await warnings()).toMatch(pattern);
+    const metrics = await visit(`${server.origin}/metrics`);
+    expect(metrics.body).toContain(
+      'waymark_health{condition="write_ahead_log_large",severity="warning"} 1',
+    );
+    reader.stdin.end();
+    await reader.exited;
+    add.run();
+    await until(async () => !(await warnings()).includes('-wal'));
+    writer.run('DROP TABLE added');
+    writer.close();
+    await server.stop();
+  },
+);
+
 test('a write-ahead log without its database is kept by a refused start, and applied when the database is back', async () => {
   const folder = seeded.copyTo(newPath());
   const running = await serve(folder);

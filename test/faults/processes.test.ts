@@ -14,11 +14,14 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { lock } from '../../src/sqlite/database/lock.ts';
 import { createApi } from '../support/api.ts';
+import { freePort } from '../support/free-port.ts';
 import { appOf, argumentsOf, childrenOf, isRunning } from '../support/processes.ts';
+import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
+import { canTrace, tracing } from './strace.ts';
 
 /** What holds while the app server, or the redirect server, is stopped, killed or away. */
 
@@ -251,6 +254,25 @@ test.skipIf(process.platform !== 'linux')(
     expect(argumentsOf(appOf(server.pid)).join()).toContain('data/app-');
     const response = await visit(`${server.origin}/account/sign-in`);
     expect(response.status).toBe(200);
+    await server.stop();
+  },
+);
+
+test.skipIf(!canTrace)(
+  'where no socket can be made, health check and doctor say that there is one process',
+  async () => {
+    const folder = seeded.copyTo(newPath());
+    const port = freePort();
+    // The data folder, the one for temporary files, and the data folder again.
+    const noSockets = tracing(['trace=bind', 'inject=bind:error=EOPNOTSUPP:when=1..3']);
+    const server = await serve(folder, { through: noSockets, port });
+    const { warnings } = await (await fetch(`${server.origin}/healthz`)).json();
+    expect(warnings.join()).toContain('The server is one process');
+    const { body } = await visit(`${server.origin}/metrics`);
+    expect(body).toContain('waymark_health{condition="one_process",severity="warning"} 1');
+    const env = { WAYMARK_DATA: folder, WAYMARK_PORT: String(port) };
+    const doctor = await runProgram(['doctor'], { cwd: folder, env });
+    expect(doctor.stdout).toMatch(/^warning {2}server: The server is one process/m);
     await server.stop();
   },
 );

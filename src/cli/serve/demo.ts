@@ -49,7 +49,7 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
   const config = demoConfig(folder, flags);
   const { key, password } = await createAccount(config);
   const log = createStderrLog(config);
-  const startApp = appWithin(config, { startRenderWorker, log });
+  const startApp = appWithin(config, { startRenderWorker, log, isAsked: true });
   const server = composeServer(config, { startApp, log });
   const listening = listen(config, log, { ...server, site: await server.ready });
   const callApi = createApiClient(config.publicUrl, key);

@@ -56,7 +56,8 @@ async function appFor(
   if (sockets !== null)
     return { startApp: supervisedApp(env, sockets.path, own), log: own, close: sockets.remove };
   const { appWithin } = await import('../../compose/app/app-within.ts');
-  return { startApp: appWithin(config, { startRenderWorker, log }), log, close };
+  const isAsked = env[oneProcess] === '1';
+  return { startApp: appWithin(config, { startRenderWorker, log, isAsked }), log, close };
 }
 
 /** Not a setting: tests that are not about processes ask for one with this variable. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { DatabaseCorrupt, DiskFull } from '../../core/errors.ts';
+import type { HealthCondition } from '../../core/health.ts';
 import { passOnWithin } from '../../http/pass-on.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { composeHealth } from '../health.ts';
@@ -8,13 +9,29 @@ import { type OffReason, offConditions } from './app-off.ts';
 import { composeAppServer } from './app-server.ts';
 import type { StartApp } from './start-app.ts';
 
+/** That the app may block redirects. */
+const oneProcessCondition: HealthCondition = {
+  name: 'one_process',
+  severity: 'warning',
+  check: () => [
+    'The server is one process: there is no folder for a Unix socket between two. So short links wait while API and ' +
+      'panel are busy, and end with them. Have the data folder, or the folder for temporary files (TMPDIR), on a file ' +
+      'system with sockets, and restart the server.',
+  ],
+};
+
 /**
  * Creates the starter of an app in this process.
  * For a platform without sockets or processes, the demo, and tests. It may block redirects.
  */
 export function appWithin(
   config: Config,
-  deps: { readonly startRenderWorker: StartRenderWorker; readonly log: Logger },
+  deps: {
+    readonly startRenderWorker: StartRenderWorker;
+    readonly log: Logger;
+    /** Whether one process is what was asked for, and needs no warning. */
+    readonly isAsked: boolean;
+  },
 ): StartApp {
   return ({ readings, report, absent }) => {
     const health = composeHealth(deps.log);
@@ -35,7 +52,7 @@ export function appWithin(
         return passOnWithin(composed.handle, readings)(target, request, connections);
       },
       readHealth: async () => health.read(),
-      conditions: offConditions(() => off),
+      conditions: [...offConditions(() => off), ...(deps.isAsked ? [] : [oneProcessCondition])],
       stopRendering: async () => {
         await (await app)?.stopRendering();
       },

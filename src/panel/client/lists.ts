@@ -174,7 +174,7 @@ export function enableSelection(): void {
 
   for (const box of boxes)
     box.addEventListener('click', ({ shiftKey }) => {
-      const ends = [last ?? box, box].map((one) => boxes.indexOf(one)).toSorted((a, b) => a - b);
+      const ends = [last ?? box, box].map((one) => boxes.indexOf(one)).sort((a, b) => a - b);
       const range = shiftKey ? boxes.slice(ends[0], (ends[1] ?? 0) + 1) : [box];
       const isTicked = box.checked;
       for (const one of range) set(one, isTicked);

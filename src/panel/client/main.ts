@@ -3,6 +3,7 @@ import { enableChart } from './chart.ts';
 import { enableCopyButtons } from './copy.ts';
 import { enableDialogs, enableFillButtons, selectReplaced } from './dialog.ts';
 import { all, one } from './dom.ts';
+import { canEnhance } from './features.ts';
 import { enableCombos } from './fields/combo.ts';
 import {
   enableFileBounds,
@@ -21,37 +22,42 @@ import { enableFilters, enableRowMenus, enableSelection } from './lists.ts';
 import { enableHistory, onPage } from './page.ts';
 import { enableToast } from './toast.ts';
 
-onPage((signal) => {
-  for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
-  for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
-  for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
-  for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps, signal);
-  for (const toast of all('.toast', HTMLElement)) enableToast(toast);
+if (canEnhance()) enhance();
 
-  for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
-  // After a change of the selected codes, they are done with.
-  if (one('.toast form[action$="/selection/undo"]', HTMLFormElement)) sessionStorage.clear();
-  enableSelection();
+/** Enables everything that the script adds to the pages. */
+function enhance(): void {
+  onPage((signal) => {
+    for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
+    for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
+    for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
+    for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps, signal);
+    for (const toast of all('.toast', HTMLElement)) enableToast(toast);
 
-  for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
-  focusNamedField();
-  if (document.activeElement) selectReplaced(document.activeElement);
-  for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '', signal);
-});
+    for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
+    // After a change of the selected codes, they are done with.
+    if (one('.toast form[action$="/selection/undo"]', HTMLFormElement)) sessionStorage.clear();
+    enableSelection();
 
-enableCombos();
-enableCopyButtons();
-enableShowButtons();
-enableFileBounds();
-enableMirrors();
-enableRowMenus();
-enableShortcuts();
-enableDialogs();
-enableFillButtons();
-enableLiveChoices();
-enableZoneGuess();
-enableForms();
-enableHistory();
+    for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
+    focusNamedField();
+    if (document.activeElement) selectReplaced(document.activeElement);
+    for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '', signal);
+  });
+
+  enableCombos();
+  enableCopyButtons();
+  enableShowButtons();
+  enableFileBounds();
+  enableMirrors();
+  enableRowMenus();
+  enableShortcuts();
+  enableDialogs();
+  enableFillButtons();
+  enableLiveChoices();
+  enableZoneGuess();
+  enableForms();
+  enableHistory();
+}
 
 /** Gives a new API key to Swagger UI in other tabs while this page is open. It is not stored. */
 function lendKey(key: string, signal: AbortSignal): void {

@@ -1,5 +1,6 @@
 /** The script of pages with a preview, beside that of all pages. */
 import { all, announce, create, createButton, one, pageOf } from './dom.ts';
+import { canEnhance } from './features.ts';
 import { setField, showParts, showProblems } from './fields/fields.ts';
 import { authenticate } from './forms.ts';
 import { onPage } from './page.ts';
@@ -8,13 +9,14 @@ import { enableSheet } from './preview/sheet.ts';
 
 const debounceMs = 150;
 
-onPage((signal) => {
-  const design = one('#design', HTMLFormElement);
-  const sheet = one('#print', HTMLFormElement);
-  const preview = one('#preview', HTMLElement);
-  if (design && preview) enablePreview(design, preview, signal);
-  if (sheet && preview) enableSheet(sheet, preview, signal);
-});
+if (canEnhance())
+  onPage((signal) => {
+    const design = one('#design', HTMLFormElement);
+    const sheet = one('#print', HTMLFormElement);
+    const preview = one('#preview', HTMLElement);
+    if (design && preview) enablePreview(design, preview, signal);
+    if (sheet && preview) enableSheet(sheet, preview, signal);
+  });
 
 /**
  * Keeps the preview of the design form up to date.

@@ -43,6 +43,7 @@ export function SelectionBar({ list, search, total, hasAll = true }: BarProps) {
           </div>
           <ClearButton class="compact-hide" />
         </div>
+        <SelectionMenu />
       </Form>
     </section>
   );
@@ -107,15 +108,21 @@ export function SelectionActions() {
         <Icon name="dots" />
         More
       </button>
-      <div class="menu up" id={moreMenu} popover="auto">
-        <DialogButton icon="pause" opens="status" class="phone-only">
-          Pause…
-        </DialogButton>
-        <DialogButton icon="archive" opens="archive" class="">
-          Archive…
-        </DialogButton>
-      </div>
     </>
+  );
+}
+
+/** The menu of the actions above. It stands outside the bar: WebKit freezes when the bar of an open menu is hidden. */
+export function SelectionMenu() {
+  return (
+    <div class="menu up" id={moreMenu} popover="auto">
+      <DialogButton icon="pause" opens="status" class="phone-only">
+        Pause…
+      </DialogButton>
+      <DialogButton icon="archive" opens="archive" class="">
+        Archive…
+      </DialogButton>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import {
   selectionValues,
   wantedCodes,
 } from '../codes/selection.ts';
-import { SelectionActions } from '../codes/selection-bar.tsx';
+import { SelectionActions, SelectionMenu } from '../codes/selection-bar.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
@@ -176,6 +176,7 @@ function SelectedPage({ about }: { about: SelectedCodes }) {
         <Form to="/account/selection" class="row">
           <HiddenFields values={selectionValues(selection)} />
           <SelectionActions />
+          <SelectionMenu />
         </Form>
         {last}
       </section>

@@ -418,7 +418,7 @@ export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): 
         {options.map(({ value, text }) => (
           <label key={value}>
             <input type="radio" name={drawn.name} value={value} checked={value === drawn.value} />
-            {text}
+            <span>{text}</span>
           </label>
         ))}
       </div>

@@ -213,16 +213,16 @@ function SignedIn({ session, children }: { session: Session; children: Component
           <Icon name="more" />
           More
         </button>
-        <div class="menu" id="more" popover="auto">
-          {groups.map((group) => {
-            const own = entries.slice(barEntries).filter((entry) => entry.group === group);
-            return [
-              own.map((entry) => draw(entry)),
-              group !== groups[0] && own.length > 0 && <hr key={group} />,
-            ];
-          })}
-          <AccountMenu />
-        </div>
+      </nav>
+      <nav class="menu" id="more" popover="auto" aria-label="More">
+        {groups.map((group) => {
+          const own = entries.slice(barEntries).filter((entry) => entry.group === group);
+          return [
+            own.map((entry) => draw(entry)),
+            group !== groups[0] && own.length > 0 && <hr key={group} />,
+          ];
+        })}
+        <AccountMenu />
       </nav>
     </>
   );

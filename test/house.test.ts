@@ -94,8 +94,6 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   reputation: adapter(),
 };
 
-const maxEntriesOfFolder = 14;
-
 /** Returns the layer of a path in src/: its folder, or the name of a file beside main.ts. */
 function layerOf(path: string): string {
   return path.split('/')[0]?.replace(/\.\w+$/, '') ?? '';
@@ -274,17 +272,5 @@ describe('src', () => {
 
   test('has no circle of folders in a layer', () => {
     expect(findCircles(importsOfFolders(imports))).toEqual([]);
-  });
-
-  test(`has at most ${maxEntriesOfFolder} entries in each folder`, () => {
-    const entries = new Map<string, Set<string>>();
-    // The layers themselves are listed above.
-    for (const path of paths)
-      for (let rest = path; dirname(rest) !== '.'; rest = dirname(rest)) {
-        const folder = dirname(rest);
-        entries.set(folder, (entries.get(folder) ?? new Set()).add(rest));
-      }
-    const tooLarge = [...entries].filter(([, { size }]) => size > maxEntriesOfFolder);
-    expect(tooLarge.map(([folder]) => folder)).toEqual([]);
   });
 });

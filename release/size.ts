@@ -46,7 +46,7 @@ try {
 function fileName(path: string): string {
   const name = path.split('/').at(-1) ?? path;
   if (/^hb\b/.test(name)) return 'shaping of captions (HarfBuzz), compressed';
-  return /wasm/.test(name) ? 'rasterizer of SVG logos (resvg), compressed' : `${name}, compressed`;
+  return /wasm/.test(name) ? 'rasterizer (resvg), compressed' : `${name}, compressed`;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -216,10 +216,7 @@ export function createTables(columns: Columns) {
     (saved) => [uniqueIndex('saved_designs_by_name').on(saved.accountId, saved.name)],
   );
 
-  /**
-   * Pictures of the panel by the hash of their bytes, kept for a day.
-   * Previews, and logos that are not saved yet.
-   */
+  /** Logos that are not saved yet, by the hash of their PNG, kept for a day. */
   const pictures = table(
     'pictures',
     {

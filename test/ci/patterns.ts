@@ -13,8 +13,6 @@ const undecided = [
     start: '/^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})',
     bound: 'a line of a threat list, 10,000 characters',
   },
-  { start: '/figma|color', bound: 'an SVG logo of 1 MB, in a process of its own' },
-  { start: '/^\\s*(?:svg|html)', bound: 'an SVG logo of 1 MB, in a process of its own' },
 ] as const;
 
 // The main module of recheck starts a process. This one is plain JavaScript and has the same exports.

@@ -55,12 +55,15 @@ describe('design set', () => {
     expect(await json(`design set ${email} --no-logo`)).toMatchObject({ design: { logo: null } });
   });
 
-  test('says what to do where an SVG was made that cannot be drawn as browsers do', async () => {
-    const logo = join(import.meta.dir, '../render/logos/figma-p3-only.svg');
-    const { exitCode, stderr } = await waymark(`design set ${email} --logo ${logo}`);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('In Figma: export with sRGB.');
-  });
+  test.each(['logos/figma-p3.svg', 'colors/photo.avif', 'colors/icc-adobe-rgb.png'])(
+    'names the panel, or PNG, for a logo that a browser has to draw: %s',
+    async (file) => {
+      const logo = join(import.meta.dir, '../render', file);
+      const { exitCode, stderr } = await waymark(`design set ${email} --logo ${logo}`);
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/panel with JavaScript on, where your browser.*, or save it as PNG/);
+    },
+  );
 
   test('stores a design that cannot be read, with a warning and advice that makes it readable', async () => {
     const { exitCode, stdout, stderr } = await waymark(

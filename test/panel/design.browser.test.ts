@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { encodeRgbaPng } from '../../src/render/png/rgba.ts';
 import { colorsOf, decodePicture } from '../support/pixels.ts';
 import { sharedServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -11,13 +12,13 @@ const server = await sharedServer();
 const star = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#c22" d="M5 0 6 4h4L7 6l1 4-3-2-3 2 1-4-3-2h4z"/></svg>`;
 const logo = { name: 'star.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(star) };
 
-/** Returns the address of the preview, which is by its digest. */
+/** Returns the preview, as a data URL. */
 const picture = async (page: Page) => (await page.locator('.plate img').getAttribute('src')) ?? '';
 
 /** Returns the colours of the preview. */
 async function colors(page: Page): Promise<Set<string>> {
-  const response = await page.request.get(`${server.origin}${await picture(page)}`);
-  return colorsOf(await decodePicture(await response.body()));
+  const [, base64 = ''] = (await picture(page)).split(',');
+  return colorsOf(await decodePicture(Buffer.from(base64, 'base64')));
 }
 
 /** Acts and waits for another preview. */
@@ -102,42 +103,60 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await Bun.write(path, star);
     const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
     const large = join(server.folder, 'large.png');
-    await Bun.write(large, new Uint8Array(4_000_000));
+    await Bun.write(large, new Uint8Array(20_000_001));
     await page.locator('#logo').setInputFiles(large);
-    await page.locator('#logo-problem', { hasText: 'A file can be up to 1 MB.' }).waitFor();
+    await page.locator('#logo-problem', { hasText: 'A file can be up to 20 MB.' }).waitFor();
     expect(await picture(page)).toBe(drawn);
     await save();
     expect(await picture(page)).toBe(drawn);
   });
 
-  test('offers what this browser draws of a logo that the server refuses, as a PNG', async () => {
+  test('draws a logo in this browser, says so, and refuses what it cannot draw', async () => {
     await open();
     const kept = await picture(page);
     const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
-    const refused = join(import.meta.dir, '../render');
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      page.locator('#logo').setInputFiles(file(name, mimeType, buffer));
+    const problem = (text: string) => page.locator('#logo-problem', { hasText: text }).waitFor();
+    await choose('menu-card.pdf', 'application/pdf', Buffer.from('%PDF-1.7'));
+    await problem(
+      '“menu-card.pdf” isn’t a picture that this browser can draw. Choose a PNG, JPEG, WebP, AVIF or SVG. Your logo stays as it was.',
+    );
+    expect(await page.locator('#logo').getAttribute('aria-invalid')).toBe('true');
+    await choose('broken.svg', 'image/svg+xml', Buffer.from('<svg><g></svg>'));
+    await problem('“broken.svg” isn’t a picture');
+    const empty = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    await choose('empty.svg', 'image/svg+xml', Buffer.from(empty));
+    await problem('The logo is fully transparent.');
+    expect(await picture(page)).toBe(kept);
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><rect width="90" height="60" fill="#2050c0"/><text x="9" y="40" fill="#fff">Ada</text></svg>';
-    const offer = page.locator('.drawn');
-    await page.locator('#logo').setInputFiles(file('text.svg', 'image/svg+xml', Buffer.from(svg)));
-    await offer.getByText('Your browser drew it like this, 1,024 × 683 px.').waitFor();
-    expect(await page.textContent('#logo-problem')).toContain('contains text');
-    expect(await picture(page)).toBe(kept);
-    await page.getByRole('button', { name: 'Not now' }).click();
-    expect(await offer.count()).toBe(0);
-    await page.locator('#logo').setInputFiles(file('text.svg', 'image/svg+xml', Buffer.from(svg)));
-    await redrawn(page, () => page.getByRole('button', { name: 'Use this picture' }).click());
+    await redrawn(page, () => choose('text.svg', '', Buffer.from(svg)));
     expect(await colors(page)).toContain('#2050c0');
-    expect(await offer.count()).toBe(0);
     expect(await page.locator('#logo-problem').isVisible()).toBe(false);
-    const avif = Buffer.from(await Bun.file(join(refused, 'colors/refused/avif')).bytes());
-    await page.locator('#logo').setInputFiles(file('photo.avif', 'image/avif', avif));
-    await offer.getByText('64 × 64 px').waitFor();
-    const broken = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>');
-    await page.locator('#logo').setInputFiles(file('broken.svg', 'image/svg+xml', broken));
-    await page.locator('#logo-problem', { hasText: 'not well-formed' }).waitFor();
-    expect(await offer.count()).toBe(0);
-    expect(consoleErrors).toEqual([]);
+    const tile = page.locator('#logo-shown');
+    expect(await tile.textContent()).toContain('text.svg');
+    expect(await tile.textContent()).toContain(
+      'Drawn by this browser, 512 × 342 px. It is printed as you see it here.',
+    );
+    await redrawn(page, () => page.locator('#foreground').fill('#20104a'));
+    expect(await tile.textContent()).toContain('text.svg');
     await save();
+    expect(await tile.textContent()).toContain('Your logo');
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('saves a logo whose drawing is under way', async () => {
+    await open();
+    const noise = crypto.getRandomValues(new Uint8Array(900 * 900 * 4));
+    const png = encodeRgbaPng({ widthPx: 900, heightPx: 900, rgba: noise });
+    const before = await page.locator('.thumb').getAttribute('src');
+    await page.locator('#logo').setInputFiles({
+      ...{ name: 'noise.png', mimeType: 'image/png' },
+      buffer: Buffer.from(png),
+    });
+    await save();
+    expect(await page.locator('.thumb').getAttribute('src')).not.toBe(before);
   });
 
   test('asks before unsaved changes are left, but not after saving', async () => {
@@ -246,9 +265,19 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await signInContext(context, server, 'plain@example.org');
     ({ page } = await openPage(context));
     await open();
+    const check = () => page.getByRole('button', { name: 'Check' }).click();
+    expect(await page.getByText('PNG or JPEG, up to 1 MB.').isVisible()).toBe(true);
     await page.locator('#logo').setInputFiles(logo);
+    await check();
+    expect(await page.textContent('#logo-problem')).toMatch(/panel with JavaScript on.*PNG/);
+    const red = new Uint8Array(32 * 32 * 4).map((_, at) => [0xcc, 0x22, 0x22, 255][at % 4] ?? 0);
+    const png = Buffer.from(encodeRgbaPng({ widthPx: 32, heightPx: 32, rgba: red }));
+    await page
+      .locator('#logo')
+      .setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: png });
     await page.locator('#foreground').fill('#f4f4f4');
-    await page.getByRole('button', { name: 'Check' }).click();
+    await check();
+    expect(await page.locator('#logo-shown').textContent()).toContain('red.png');
     expect(await score()).toContain('Phones can’t read it');
     expect(await colors(page)).toContain('#cc2222');
     await page.getByRole('button', { name: 'Use this colour' }).click();

@@ -484,12 +484,17 @@ function statesOf({
       await page.locator('#foreground').fill('#aa00');
       await page.locator('.verdict.stale').waitFor();
     }),
-    operator('a refused logo that the browser drew', '/account/design', async (page) => {
+    operator('a logo that the browser drew', '/account/design', async (page) => {
       const text =
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><rect width="90" height="60"/><text>Ada</text></svg>';
       const file = { name: `${'pizzeria-'.repeat(9)}neon.svg`, mimeType: 'image/svg+xml' };
       await page.locator('#logo').setInputFiles({ ...file, buffer: Buffer.from(text) });
-      await page.locator('.drawn').waitFor();
+      await page.locator('#logo-shown', { hasText: 'neon.svg' }).waitFor();
+    }),
+    operator('a refused logo', '/account/design', async (page) => {
+      const file = { name: `${'menu-card-'.repeat(9)}.pdf`, mimeType: 'application/pdf' };
+      await page.locator('#logo').setInputFiles({ ...file, buffer: Buffer.from('%PDF') });
+      await page.locator('#logo-problem', { hasText: 'menu-card' }).waitFor();
     }),
     operator('the key', '/account/key'),
     operator('a new key', '/account/key', async (page) => {

@@ -4,7 +4,7 @@ import { type Design, parseColor, plainDesign } from '../../src/core/designs/des
 import { adviceSentence, readabilityText } from '../../src/http/sentences/readability.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
 import { checkReadability } from '../../src/render/readability/check.ts';
-import { colorDistance } from '../../src/render/readability/color-advice.ts';
+import { colorDistance } from '../../src/render/readability/oklab.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import {
   anyDesign,

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { cliSentence } from '../../src/cli/sentences/sentences.ts';
 import { Refused } from '../../src/core/errors.ts';
 import { ownWork } from '../../src/core/fair-queue.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
-import { colorTypes, pngFile } from '../../src/render/png/file.ts';
+import { colorTypes, pngChunk, pngFile } from '../../src/render/png/file.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
 import { createFileReaders } from '../../src/render/worker/file-readers.ts';
 import { refusalOf } from '../support/refusal.ts';
@@ -30,7 +31,6 @@ function corner(widthPx: number, heightPx: number): Uint8Array {
 }
 
 const asJpeg = (png: Uint8Array) => new Bun.Image(png).jpeg({ quality: 90 }).bytes();
-const asWebp = (png: Uint8Array) => new Bun.Image(png).webp({ lossless: true }).bytes();
 
 /** A PNG header of a size, without pixels. */
 function emptyPng(widthPx: number, heightPx: number): Uint8Array {
@@ -45,13 +45,6 @@ function withOrientation(jpeg: Uint8Array, orientation: number): Uint8Array {
   return Buffer.concat([jpeg.subarray(0, 2), exif, entry, jpeg.subarray(2)]);
 }
 
-/** An SVG of 100 × 100 units. */
-function svg(body: string, attributes = 'viewBox="0 0 100 100"'): Uint8Array {
-  return text(
-    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${body}</svg>`,
-  );
-}
-
 /** Converts a logo that must be accepted, and returns its pixels. */
 async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   return decodeRgbaPng((await convertLogo(bytes)).png);
@@ -63,16 +56,7 @@ function pixelAt({ widthPx, heightPx, rgba }: Pixels, right: number, down: numbe
   return [...rgba.subarray(at, at + 4)];
 }
 
-/** Embeds SVG content in pictures, `depth` times. */
-function embed(content: string, depth: number): string {
-  if (depth === 0) return content;
-  const inner = Buffer.from(svg(embed(content, depth - 1))).toString('base64');
-  return `<image width="100" height="100" href="data:image/svg+xml;base64,${inner}"/>`;
-}
-
 const text = (source: string) => new TextEncoder().encode(source);
-const square = '<rect width="100" height="100" fill="#ff0000"/>';
-const red = [255, 0, 0, 255];
 
 async function expectRejected(file: Uint8Array, message: RegExp): Promise<void> {
   expect((await refusalOf(() => convertLogo(file))).said).toMatch(message);
@@ -82,7 +66,6 @@ describe('a raster logo', () => {
   test.each([
     ['PNG', async (png: Uint8Array) => png],
     ['JPEG', asJpeg],
-    ['WebP', asWebp],
   ])('may be a %s and keeps size and colours', async (_, convert) => {
     const pixels = await pixelsOf(await convert(corner(60, 40)));
     expect([pixels.widthPx, pixels.heightPx]).toEqual([60, 40]);
@@ -112,11 +95,9 @@ describe('a raster logo', () => {
   test('keeps fine lines alike in each format when it is reduced', async () => {
     const lines = rgbaPng(1500, 75, (x) => (x % 9 < 2 ? [0, 0, 0, 255] : [255, 255, 255, 255]));
     const { rgba } = await pixelsOf(lines);
-    for (const file of [await asJpeg(lines), await asWebp(lines)]) {
-      const other = (await pixelsOf(file)).rgba;
-      const differences = rgba.map((value, at) => Math.abs(value - (other[at] ?? 0)));
-      expect(differences.reduce((most, one) => Math.max(most, one), 0)).toBeLessThan(13);
-    }
+    const other = (await pixelsOf(await asJpeg(lines))).rgba;
+    const differences = rgba.map((value, at) => Math.abs(value - (other[at] ?? 0)));
+    expect(differences.reduce((most, one) => Math.max(most, one), 0)).toBeLessThan(13);
   });
 
   test('stays below 300 kB even as noise', async () => {
@@ -149,16 +130,16 @@ describe('a raster logo', () => {
     expect(pixelAt(pixels, 1 - right, 0.1)[0]).toBeLessThan(60);
   });
 
-  const gif = 'R0lGODlhEAAQAIAAAP///wAAACH5BAEAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
+  const panelOrPng = /panel with JavaScript.*PNG/;
   test.each([
-    [
-      'a PNG for iOS',
-      Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x04CgBI', 'latin1'),
-      /PNG of an iOS app.*PNG/,
-    ],
-    ['a GIF', Buffer.from(gif, 'base64'), /a GIF.*PNG/],
-    ['a PDF', Buffer.from('%PDF-1.7'), /a PDF.*PNG/],
-    ['a text', text('Our logo'), /not a picture.*PNG/],
+    ['an SVG', text(svg), panelOrPng],
+    ['a compressed SVG', Bun.gzipSync(text(svg)), panelOrPng],
+    ['a WebP', text('RIFF\x40\0\0\0WEBPVP8L'), panelOrPng],
+    ['a PDF', Buffer.from('%PDF-1.7'), panelOrPng],
+    ['a text', text('Our logo'), panelOrPng],
+    ['a PNG for iOS', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x04CgBI', 'latin1'), /damaged.*PNG/],
     ['1 × 1', rgbaPng(1, 1, () => blue), /1 × 1 pixels.*8/],
     ['a thin line', rgbaPng(400, 8, () => blue), /20 times/],
     ['30,000 × 30,000 pixels', emptyPng(30_000, 30_000), /too large/],
@@ -167,46 +148,26 @@ describe('a raster logo', () => {
     ['a transparent picture', rgbaPng(16, 16, () => [0, 0, 0, 0]), /transparent/],
   ])('is rejected: %s', (_, file, message) => expectRejected(file, message));
 
-  test.each([
-    ['cmyk-profile.jpg', /profile “Coated FOGRA39” \(CMYK\).*sRGB/],
-    ['icc-tables.png', /profile “Scanner LUT” \(RGB\).*sRGB/],
-    ['icc-second-tables.png', /profile “A2B1” \(RGB\).*sRGB/],
-    ['icc-lab.png', /profile “Lab identity built-in” \(Lab\).*sRGB/],
-    ['icc-odd-name.png', /profile without a name \(RGB\).*sRGB/],
-    ['icc-hdr-tag.png', /HDR colours \(cICP 9\/16\/0\/1\).*sRGB/],
-    ['cicp-hdr.png', /HDR colours \(cICP 9\/16\/0\/1\).*sRGB/],
-    ['cicp-video-range.png', /cICP 12\/13\/0\/0.*sRGB/],
-    ['truncated.jpg', /damaged, incomplete/],
-    ['animated-hidden-still.png', /animated/],
-    ['palette-alphas.png', /damaged/],
-    ['alpha-without-flag.webp', /damaged/],
-    ['avif', /an AVIF.*PNG/],
-    ['gif', /a GIF.*PNG/],
-    ['tiff', /a TIFF.*PNG/],
-    ['ico', /an ICO.*PNG/],
-  ])('is rejected by name, also inside an SVG: %s', async (file, message) => {
-    const bytes = readFileSync(join(import.meta.dir, 'colors', 'refused', file));
-    await expectRejected(bytes, message);
-    const data = bytes.toString('base64');
-    const embedded = svg(`<image width="9" height="9" href="data:;base64,${data}"/>`);
-    const name = /[“(](.*?)[”)]|an? ([A-Z]+)|incomplete/.exec(message.source)?.[0] ?? '';
-    await expectRejected(embedded, new RegExp(`embedded picture.*${name.replace('(', '')}`));
-  });
-
-  test.each(['mif1heic', 'heic', 'mif1miafhevx'])('is rejected as a HEIC: %s', async (brand) => {
-    await expectRejected(Buffer.from(`\0\0\0\x20ftyp${brand}`), /a HEIC.*PNG/);
-  });
+  const colors = join(import.meta.dir, 'colors');
+  const accepted = ['gamma-near-srgb.png', 'icc-after-scan.jpg', 'srgb-before-gamma.png'];
+  test.each(readdirSync(colors))(
+    'is rejected unless its colours are surely sRGB: %s',
+    async (file) => {
+      const bytes = readFileSync(join(colors, file));
+      if (accepted.includes(file)) expect((await convertLogo(bytes)).widthPx).toBeGreaterThan(40);
+      else await expectRejected(bytes, /(panel with JavaScript|damaged).*PNG/);
+    },
+  );
 
   test('is rejected when it was cut off, in each format', async () => {
     const picture = corner(90, 60);
     const progressive = await new Bun.Image(picture).jpeg({ progressive: true }).bytes();
-    const files = [picture, await asJpeg(picture), await asWebp(picture), progressive];
-    for (const file of files) {
+    for (const file of [picture, await asJpeg(picture), progressive]) {
       for (const share of [0.3, 0.6, 0.9]) {
         const rest = file.subarray(0, Math.floor(file.length * share));
-        await expectRejected(rest, /damaged|not a picture/);
+        await expectRejected(rest, /damaged or incomplete/);
       }
-      await expectRejected(file.subarray(0, -1), /damaged, incomplete/);
+      await expectRejected(file.subarray(0, -1), /damaged or incomplete/);
     }
   });
 
@@ -222,102 +183,171 @@ describe('a raster logo', () => {
   });
 });
 
-describe('an SVG logo', () => {
-  test('may have a standard document type, a style sheet, gradients and references', async () => {
-    const pixels = await pixelsOf(
-      text(`<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
-<svg version="1.1" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100">
-<style type="text/css"><![CDATA[ .st0{fill:url(#a);} path.st2{fill:#FF0000;clip-path:url(#b);} ]]></style>
-<linearGradient id="a"><stop offset="0" style="stop-color:#0000FF"/><stop offset="1" style="stop-color:#0000FE"/></linearGradient>
-<defs><rect id="c" width="100" height="50"/></defs><clipPath id="b"><use xlink:href="#c"/></clipPath>
-<rect class="st0" width="100" height="100"/><path class="st2" d="M0,0h100v100H0z"/></svg>`),
+describe('a colour profile', () => {
+  const srgb = [
+    [0.4361, 0.2225, 0.0139],
+    [0.3851, 0.7169, 0.0971],
+    [0.1431, 0.0606, 0.7141],
+  ] as const;
+  const displayP3 = [
+    [0.5151, 0.2412, -0.0011],
+    [0.292, 0.6922, 0.0419],
+    [0.1571, 0.0666, 0.7841],
+  ] as const;
+  const srgbLight = (value: number) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+
+  const fixed = (values: readonly number[]) => {
+    const bytes = Buffer.alloc(4 * values.length);
+    for (const [at, value] of values.entries())
+      bytes.writeInt32BE(Math.round(value * 65_536), 4 * at);
+    return bytes;
+  };
+  const number = (value: number) => fixed([value / 65_536]);
+  const named = (type: string, ...data: Buffer[]) =>
+    Buffer.concat([Buffer.from(type), Buffer.alloc(4), ...data]);
+  const formula = (...parameters: number[]) =>
+    named('para', Buffer.of(0, 3, 0, 0), fixed(parameters));
+  const srgbFormula = formula(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045);
+  const table = (entries: number, light: (value: number) => number) => {
+    const values = Buffer.alloc(2 * entries);
+    for (let at = 0; at < entries; at++)
+      values.writeUInt16BE(Math.round(65_535 * light(at / (entries - 1))), 2 * at);
+    return named('curv', number(entries), values);
+  };
+
+  /** Builds a profile of RGB samples by primaries and one curve. */
+  function profile(
+    primaries: readonly (readonly number[])[],
+    curve: Buffer,
+    more: Readonly<Record<string, Buffer>> = {},
+  ): Buffer {
+    const named3 = (names: readonly string[], data: (index: number) => Buffer) =>
+      Object.fromEntries(names.map((name, index) => [name, data(index)]));
+    const tags = Object.entries({
+      ...more,
+      ...named3(['rXYZ', 'gXYZ', 'bXYZ'], (at) => named('XYZ ', fixed(primaries[at] ?? []))),
+      ...named3(['rTRC', 'gTRC', 'bTRC'], () => curve),
+    });
+    const header = Buffer.alloc(128);
+    header.write('RGB XYZ ', 16, 'latin1');
+    header.write('acsp', 36, 'latin1');
+    let start = 132 + 12 * tags.length;
+    const directory = tags.map(([name, data]) => {
+      const entry = Buffer.concat([Buffer.from(name), number(start), number(data.length)]);
+      start += data.length;
+      return entry;
+    });
+    return Buffer.concat([
+      header,
+      number(tags.length),
+      ...directory,
+      ...tags.map(([, data]) => data),
+    ]);
+  }
+
+  /** Inserts the chunk of a profile behind the header of a PNG. */
+  function withProfile(png: Uint8Array, icc: Buffer): Buffer {
+    const data = Buffer.concat([Buffer.from('sRGB\0\0'), deflateSync(icc)]);
+    return Buffer.concat([png.subarray(0, 33), pngChunk('iCCP', data), png.subarray(33)]);
+  }
+  /** Inserts the segment of a profile behind the start of a JPEG. */
+  function withSegment(jpeg: Uint8Array, icc: Buffer, number = 1, count = 1): Buffer {
+    const data = Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.of(number, count), icc]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(data.length + 2);
+    return Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.of(0xff, 0xe2),
+      length,
+      data,
+      jpeg.subarray(2),
+    ]);
+  }
+
+  test.each([
+    ['as a formula', srgbFormula],
+    ['as a table of 1,024', table(1_024, srgbLight)],
+    ['as a table of 256', table(256, srgbLight)],
+  ])('may be that of sRGB, %s', async (_, curve) => {
+    const icc = profile(srgb, curve);
+    const png = corner(60, 40);
+    const jpeg = await asJpeg(png);
+    expect(await convertLogo(withProfile(png, icc))).toEqual(await convertLogo(png));
+    expect(await convertLogo(withSegment(jpeg, icc))).toEqual(await convertLogo(jpeg));
+  });
+
+  test.each([
+    ['has wider primaries', profile(displayP3, srgbFormula)],
+    [
+      'is linear',
+      profile(
+        srgb,
+        table(2, (value) => value),
+      ),
+    ],
+    ['has a gamma of 2.2', profile(srgb, named('curv', number(1), Buffer.of(2, 51)))],
+    [
+      'has a table of a gamma of 2.2',
+      profile(
+        srgb,
+        table(1_024, (value) => value ** 2.2),
+      ),
+    ],
+    ['has another formula', profile(srgb, formula(1.8, 1, 0, 1, 0))],
+    ['has tables beside its curves', profile(srgb, srgbFormula, { A2B0: named('mft2') })],
+    [
+      'has codes of video',
+      profile(srgb, srgbFormula, { cicp: named('cicp', Buffer.of(9, 16, 0, 1)) }),
+    ],
+    ['is cut off', profile(srgb, srgbFormula).subarray(0, 200)],
+    ['is empty', Buffer.alloc(0)],
+    [
+      'claims too many tags',
+      Buffer.concat([profile(srgb, srgbFormula).subarray(0, 128), number(-1)]),
+    ],
+  ])('is rejected when it %s', async (_, icc) => {
+    const message = /not sRGB.*panel with JavaScript.*PNG in sRGB/;
+    await expectRejected(withProfile(corner(60, 40), icc), message);
+    await expectRejected(withSegment(await asJpeg(corner(60, 40)), icc), message);
+  });
+
+  test('is rejected in parts, and when it inflates to megabytes', async () => {
+    const icc = profile(srgb, srgbFormula);
+    const jpeg = await asJpeg(corner(60, 40));
+    await expectRejected(withSegment(jpeg, icc, 1, 2), /not sRGB/);
+    const bomb = Buffer.concat([icc, Buffer.alloc(9_000_000)]);
+    await expectRejected(withProfile(corner(60, 40), bomb), /not sRGB/);
+  });
+
+  const chunk = (type: string, data: Uint8Array) => (png: Uint8Array) =>
+    Buffer.concat([png.subarray(0, 33), pngChunk(type, data), png.subarray(33)]);
+  /** EXIF data that holds nothing but an orientation. */
+  const exif = (orientation: number) =>
+    Buffer.from(
+      `4d4d002a00000008${'0001'}${'011200030000000100'}0${orientation}0000${'00000000'}`,
+      'hex',
     );
-    expect(pixelAt(pixels, 0.5, 0.25)).toEqual(red);
-    expect(pixelAt(pixels, 0.5, 0.75).slice(0, 2)).toEqual([0, 0]);
+  test.each([
+    ['an sRGB chunk', chunk('sRGB', Buffer.of(0)), true],
+    ['the gamma of sRGB', chunk('gAMA', Buffer.of(0, 0, 0xb1, 0x8f)), true],
+    ['another gamma', chunk('gAMA', Buffer.of(0, 1, 0x86, 0xa0)), false],
+    ['the codes of sRGB', chunk('cICP', Buffer.of(1, 13, 0, 1)), true],
+    ['the codes of HDR', chunk('cICP', Buffer.of(9, 16, 0, 1)), false],
+    ['no turn in EXIF data', chunk('eXIf', exif(1)), true],
+    ['a turn in EXIF data', chunk('eXIf', exif(6)), false],
+    ['an animation', chunk('acTL', Buffer.alloc(8)), false],
+  ])('of a PNG with %s', async (_, change, isAccepted) => {
+    const file = change(corner(60, 40));
+    if (isAccepted) expect(await convertLogo(file)).toEqual(await convertLogo(corner(60, 40)));
+    else await expectRejected(file, /panel with JavaScript/);
   });
-
-  test('may embed a PNG', async () => {
-    const data = Buffer.from(rgbaPng(16, 16, () => blue)).toString('base64');
-    const file = svg(`<image width="100" height="100" href="data:image/png;base64,${data}"/>`);
-    expect(pixelAt(await pixelsOf(file), 0.5, 0.5)).toEqual([...blue]);
-  });
-
-  test('may name what nothing needs', async () => {
-    const unused = `<style>@font-face{font-family:a;src:url(//x.example/a.woff)}</style><rect cursor="url(a.cur)"/>
-<image display="none" href="a.png"/><a href="https://x.example">${square}</a>`;
-    expect(pixelAt(await pixelsOf(svg(unused)), 0.5, 0.5)).toEqual(red);
-  });
-
-  test('is drawn at 512 pixels, whatever size it claims', async () => {
-    for (const claim of ['width="40000" height="40000"', 'width="1" height="1"']) {
-      const file = svg('<rect width="900000" height="900000"/>', claim);
-      expect(await convertLogo(file)).toMatchObject({ widthPx: 512, heightPx: 512 });
-    }
-  });
-
-  const repeated = (count: number, part: (n: number) => string) =>
-    Array.from({ length: count }, (_, n) => part(n)).join('');
-  const effect = (content: string) =>
-    svg(`<filter id="a">${content}</filter><g filter="url(#a)">${square}</g>`);
-  const huge = Buffer.from(emptyPng(30_000, 30_000)).toString('base64');
-  const externalType = '<!DOCTYPE svg SYSTEM "http://x.example/a.dtd"><svg/>';
-  const externalEntity = '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>';
-  const picture = '<image xmlns="http://www.w3.org/2000/svg" href="/etc/passwd"/>';
-  const variables = `:root{--v0:9;${repeated(20, (n) => `--v${n + 1}:${`var(--v${n})`.repeat(9)};`)}}`;
-  const circle = ':root{--a:var(--b);--b:var(--a)}';
-  const references = repeated(
-    8,
-    (level) => `<g id="u${level + 1}">${`<use href="#u${level}"/>`.repeat(10)}</g>`,
-  );
-  test.each<[string, file: Uint8Array, message: RegExp]>([
-    ['markup that is not well-formed', text('<svg><g></svg>'), /not well-formed/],
-    ['Latin-1', Buffer.from('<svg title="\xe9"/>', 'latin1'), /UTF-8/],
-    ['a web page', text('<!doctype html><html></html>'), /not well-formed/],
-    ['other XML', text('<note/>'), /not an SVG/],
-    ['an external entity', text(externalEntity), /DOCTYPE/],
-    ['an external document type', text(externalType), /DOCTYPE/],
-    ['an unknown entity', svg('&x;'), /not well-formed/],
-    [
-      'a style sheet',
-      text('<?xml-stylesheet href="http://x.example/a.css"?><svg/>'),
-      /style sheet/,
-    ],
-    ['an external style', svg('<rect style="fill:url(http://x.example/)"/>'), /outside/],
-    ['an external attribute', svg('<rect mask="url( \'/etc/passwd\')"/>'), /outside/],
-    ['an external picture', svg('<image href="/etc/passwd"/>'), /outside/],
-    ['an external picture in an embedded SVG', svg(embed(picture, 1)), /outside/],
-    ['SVGs in SVGs in SVGs', svg(embed(square, 3)), /SVG in SVG/],
-    ['a huge picture', svg(`<image href="data:;base64,${huge}"/>`), /picture that cannot be read/],
-    ['an external picture in a filter', effect('<feImage href="/etc/passwd"/>'), /outside/],
-    ['31 blurs', effect('<feGaussianBlur/>'.repeat(31)), /31 effects/],
-    ['a wide blur', effect('<feGaussianBlur stdDeviation="90"/>'), /stdDeviation 90/],
-    ['an external use', svg('<use xlink:href="file:///etc/passwd#a"/>'), /outside/],
-    [
-      'a bomb of variables',
-      svg(`<style>${variables}</style><rect fill="var(--v20)"/>`),
-      /var\(--v20\)/,
-    ],
-    ['variables in a circle', svg(`<style>${circle}</style><rect fill="var(--a)"/>`), /var\(--a\)/],
-    ['a script', svg('<script>alert(1)</script>'), /script/],
-    ['an event attribute', svg('<rect onload="alert(1)"/>'), /onload/],
-    ['a foreign object', svg('<foreignObject><p/></foreignObject>'), /HTML/],
-    ['5,001 elements', svg('<g/>'.repeat(5_001)), /5000 elements/],
-    ['50,000 levels', text(`<svg>${'<g>'.repeat(50_000)}`), /5000 elements/],
-    [
-      'a bomb of references',
-      svg(`<rect id="u0" width="1" height="1"/>${references}`),
-      /can't be drawn/,
-    ],
-    ['a thin line', svg(square, 'viewBox="0 0 1000 1"'), /20 times/],
-    ['an empty drawing', svg('<rect width="9" height="9" fill="none"/>'), /transparent/],
-  ])('is rejected: %s', (_, file, message) => expectRejected(file, message));
 });
 
 test('any bytes become a logo or are rejected with a message', async () => {
-  const starts = ['', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'RIFF\x40\0\0\0WEBP', '<svg>', '<svg '];
+  const starts = ['', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', '<svg>'];
   const start = fc.constantFrom(...starts.map((prefix) => Buffer.from(prefix, 'latin1')));
-  const files = [corner(24, 24), await asJpeg(corner(24, 24)), await asWebp(corner(24, 24))];
+  const files = [corner(24, 24), await asJpeg(corner(24, 24))];
   const mutant = fc
     .tuple(fc.constantFrom(...files), fc.nat(9_999), fc.uint8Array({ minLength: 1, maxLength: 8 }))
     .map(([file, place, bytes]) => {
@@ -355,18 +385,8 @@ describe('the conversion process', () => {
   test('reports why a file is rejected', async () => {
     const convert = createFileReaders().convertLogo;
     const said = async (file: Uint8Array) => (await refusalOf(() => convert(file, ownWork))).said;
-    expect(await said(svg('<text>x</text>'))).toContain('Convert text to paths');
+    expect(await said(text('<svg/>'))).toContain('panel');
     expect(await said(new Uint8Array())).toContain('empty');
     expect(await said(new Uint8Array(20_000_000))).toContain('20,000,000 bytes');
-  });
-
-  test('is killed when a drawing takes too long', async () => {
-    const masks = Array.from({ length: 22 }, (_, n) => {
-      const masked = `<rect width="99" height="99" mask="url(#m${n + 1})"/>`;
-      return `<mask id="m${n}">${masked.repeat(2)}</mask>`;
-    }).join('');
-    const file = svg(`${masks}<rect width="99" height="99" mask="url(#m0)"/>`);
-    const { said } = await refusalOf(() => createFileReaders().convertLogo(file, ownWork));
-    expect(said).toContain('too long to draw');
   });
 });

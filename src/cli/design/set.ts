@@ -33,7 +33,7 @@ export function addSetCommand(design: Command): Command {
     'set <email>',
     'change the default design; what no option names stays the same',
   )
-    .option('--logo <file>', 'PNG, JPEG, WebP or SVG; "-" reads standard input')
+    .option('--logo <file>', 'PNG or JPEG in sRGB; "-" reads standard input')
     .option('--no-logo', 'remove the logo')
     .option('--foreground <#RRGGBB>', 'colour of the dark modules', colorOf)
     .option('--background <#RRGGBB>', 'colour of the light modules and the quiet zone', colorOf)

@@ -37,7 +37,7 @@ export const examples: readonly string[] = [
   'key show shop@example.com',
   'key revoke shop@example.com --old',
   'key revoke shop@example.com',
-  "design set shop@example.com --logo logo.svg --foreground '#1b3a57'",
+  "design set shop@example.com --logo logo.png --foreground '#1b3a57'",
   'design set shop@example.com --module-shape dots --no-logo',
   'design set shop@example.com --reset',
   'design show shop@example.com',

@@ -63,6 +63,9 @@ export const designBounds = {
 /** Maximum size of an uploaded logo file in bytes. */
 export const maxLogoBytes = 1_000_000;
 
+/** Maximum size of a file that a browser draws as a logo, in bytes. It is not uploaded. */
+export const maxDrawnFileBytes = 20_000_000;
+
 /** Bounds of a stored logo. */
 export const storedLogoBounds = {
   /** Longer side: 20 mm at 600 dpi. */

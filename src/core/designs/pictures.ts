@@ -1,18 +1,17 @@
 import type { Clock } from '../ports.ts';
 import type { PictureStore } from './ports.ts';
 
-/** How long a picture is kept after it was last used: a draft of a design keeps its logo. */
+/** How long a logo is kept after it was last used. */
 export const pictureLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** A change of a design needs about three pictures. The largest is a logo of 300 kB. */
-const maxPicturesOfAccount = 60;
+/** People try a few. The largest has 300 kB. */
+const maxPicturesOfAccount = 20;
 
 export type Pictures = ReturnType<typeof createPictures>;
 
 /**
- * Creates the service that keeps pictures of the panel by the SHA-256 of their bytes.
- * Previews of designs, and logos that are not saved yet. All copies of a server answer with them, to their account
- * only.
+ * Creates the service that keeps logos that are not saved yet, by the SHA-256 of their bytes.
+ * The form of a design names them, so that it does not carry them. All copies of a server find those of an account.
  */
 export function createPictures({
   store,
@@ -22,7 +21,7 @@ export function createPictures({
   clock: Pick<Clock, 'nowMs'>;
 }) {
   return {
-    /** Keeps a picture for a day, and returns its digest in hexadecimal digits. */
+    /** Keeps the PNG of a logo for a day, and returns its digest in hexadecimal digits. */
     keep: async (accountId: number, content: Uint8Array): Promise<string> => {
       const digest = Bun.CryptoHasher.hash('sha256', content, 'hex');
       const nowMs = clock.nowMs();
@@ -32,7 +31,7 @@ export function createPictures({
       );
       return digest;
     },
-    /** Returns a picture that the account has kept within a day, or null. */
+    /** Returns one that the account has kept within a day, or null. */
     find: (accountId: number, digest: string): Promise<Uint8Array | null> =>
       store.find(accountId, digest, clock.nowMs() - pictureLifetimeMs),
   };

@@ -46,7 +46,7 @@ export interface DesignStore {
   recordPngHash(designId: number, pngHash: Uint8Array): Promise<void>;
 }
 
-/** A picture of the panel. */
+/** The PNG of a logo that is not saved yet. */
 export interface KeptPicture {
   readonly accountId: number;
   /** SHA-256 in hexadecimal digits. */
@@ -107,7 +107,7 @@ export interface Renderer {
   /** Does the same for a logo alone. */
   logoThumbnail(logo: Logo, screen: ScreenImage): Promise<Uint8Array>;
   /**
-   * Converts an uploaded PNG, JPEG, WebP or SVG, detected by content, to a logo.
+   * Converts an uploaded PNG or JPEG in sRGB, detected by content, to a logo.
    *
    * @throws Refused with a LogoReason
    * @throws ServerBusy when too many wait, or the client has gone

@@ -1,10 +1,10 @@
 /** The script of pages with a preview, beside that of all pages. */
 import { all, announce, create, createButton, one, pageOf } from './dom.ts';
 import { canEnhance } from './features.ts';
-import { setField, showParts, showProblems } from './fields/fields.ts';
+import { setField, showParts, showProblem, showProblems } from './fields/fields.ts';
 import { authenticate } from './forms.ts';
 import { onPage } from './page.ts';
-import { offerDrawing, removeOffer } from './preview/drawn-logo.ts';
+import { drawLogo } from './preview/drawn-logo.ts';
 import { enableSheet } from './preview/sheet.ts';
 
 const debounceMs = 150;
@@ -27,6 +27,8 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: 
   let isUnsaved = hint?.textContent !== '';
   let pending: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // The drawing of a chosen logo, until it is in its field.
+  let drawing: Promise<void> | null = null;
 
   const cancel = () => {
     clearTimeout(timer);
@@ -56,15 +58,36 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: 
     timer = setTimeout(refresh, debounceMs);
   };
 
+  /** Puts what this browser draws of a file into its field. Without it, the logo before stays. */
+  const draw = async (field: HTMLInputElement, file: File) => {
+    const drawn = await drawLogo(file);
+    if (drawn.kind === 'refused') {
+      const hasLogo = one('#no_logo', HTMLInputElement, form)?.value !== 'yes';
+      showProblem(field, hasLogo ? `${drawn.problem} Your logo stays as it was.` : drawn.problem);
+      return;
+    }
+    const files = new DataTransfer();
+    files.items.add(drawn.png);
+    field.files = files.files;
+    change();
+  };
+  const takeFile = (field: HTMLInputElement) => {
+    const [file] = field.files ?? [];
+    const isTooLarge = field.validity.customError;
+    field.value = '';
+    field.setCustomValidity('');
+    // Its field says what is wrong with one that is too large.
+    if (file === undefined || isTooLarge) return;
+    const current = draw(field, file).finally(() => {
+      if (drawing === current) drawing = null;
+    });
+    drawing = current;
+  };
+
   form.addEventListener('input', ({ target }) => {
     const field = target instanceof HTMLInputElement ? target : undefined;
-    if (field?.type === 'file' && field.validity.customError) {
-      // Its field says what is wrong with it. The logo before stays.
-      const tooLarge = field.files?.[0];
-      if (tooLarge) void offerDrawing(field, tooLarge);
-      field.value = '';
-      field.setCustomValidity('');
-    } else if (field?.name !== 'design_name') change();
+    if (field?.type === 'file') takeFile(field);
+    else if (field?.name !== 'design_name') change();
   });
   window.addEventListener(
     'online',
@@ -85,6 +108,11 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: 
     { signal: pageSignal },
   );
   form.addEventListener('submit', (event) => {
+    if (drawing !== null) {
+      event.preventDefault();
+      void drawing.then(() => form.requestSubmit(event.submitter));
+      return;
+    }
     // Enter checks the design; buttons save it.
     if (event.submitter instanceof HTMLButtonElement && event.submitter.value === 'preview') {
       event.preventDefault();
@@ -145,30 +173,13 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   // While a colour is being typed, the last valid preview stays.
   if (invalid.some((name) => name !== 'logo'))
     return { title: 'Not checked yet', text: 'A colour is not valid.' };
-  await loadPictures(received);
-  if (signal.aborted) return null;
   showParts(['preview', 'unsaved', 'saved-state'], received);
   if (!invalid.includes('logo')) showParts(['logo-shown'], received);
-  if (file && uploaded)
-    if (invalid.length > 0) void offerDrawing(file, uploaded);
-    else removeOffer();
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
   const said = all('.say span, .verdict .row span', HTMLElement).map((part) => part.textContent);
   if (invalid.length === 0) announce(said.join(', '));
   return null;
-}
-
-/** Loads the pictures of another page, so that they appear together with its verdict. */
-async function loadPictures(received: Document): Promise<void> {
-  const shown = all('#preview img, #logo-shown img', HTMLImageElement, received);
-  const loaded = shown.map((image) => {
-    const picture = new Image();
-    picture.src = image.getAttribute('src') ?? '';
-    return picture.decode();
-  });
-  // One that fails to load shows its text instead.
-  await Promise.allSettled(loaded);
 }
 
 /** Takes the verdict away while the next one is computed. */

@@ -4,10 +4,12 @@ import {
   type DesignChanges,
   designBounds,
   type Logo,
+  maxDrawnFileBytes,
   maxLogoBytes,
   parseColor,
   toExternalNames,
 } from '../../core/designs/design.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type { FormFields, Problem } from '../request/request.ts';
 import {
@@ -21,7 +23,7 @@ import {
   trimmed,
 } from '../ui/fields.tsx';
 import { type Field, readFields } from '../ui/form.tsx';
-import { Submit, useRequest } from '../ui/page-context.tsx';
+import { Submit } from '../ui/page-context.tsx';
 import { finderShapePictures, logoPatchPictures, moduleShapePictures } from './pictures.tsx';
 
 /** What reads logos from a form. */
@@ -32,10 +34,20 @@ export interface LogoReader {
   draft(digest: string): Promise<Logo>;
 }
 
-/** The logo that the tile of a form shows, with the address of its picture. */
+/** A logo that is not saved yet. */
+export interface DraftLogo {
+  readonly logo: Logo;
+  /** Name of its file; empty if it has none. */
+  readonly fileName: string;
+}
+
+/** The logo that the tile of a form shows. */
 export interface ShownLogo {
   readonly logo: Logo;
-  readonly path: string;
+  /** Its picture as a data URL. */
+  readonly url: string;
+  /** Name of the file of a logo that is not saved yet; else null. */
+  readonly fileName: string | null;
 }
 
 function colorOf(text: string): string {
@@ -50,6 +62,7 @@ export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null
   logo: logoField((bytes) => (bytes === null ? null : logos.normalize(bytes)), shownLogo),
   // The digest of an uploaded logo that is not saved yet.
   draft_logo: hiddenField((digest) => (digest === '' ? null : logos.draft(digest))),
+  draft_name: hiddenField((name) => name.slice(0, maxShownName)),
   // Drawn with the tile of the logo, which takes it away.
   no_logo: hiddenField((text) => text === 'yes'),
   logo_size: sliderField(
@@ -82,6 +95,9 @@ export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null
   }),
 });
 
+/** A file system allows names of 255 bytes. */
+const maxShownName = 255;
+
 /** Which settings of a design differ from the saved one. */
 export interface DesignDifference {
   readonly settings: readonly (keyof DesignChanges)[];
@@ -106,8 +122,8 @@ export function differenceOf(saved: Design, draft: Design): DesignDifference | n
 /** A design that is not saved. */
 export interface DesignDraft {
   readonly design: Design;
-  /** A logo that is not saved yet. The form carries its digest. */
-  readonly draftLogo: Logo | null;
+  /** The form carries the digest and the name. */
+  readonly draftLogo: DraftLogo | null;
   /** Name to save it under; empty for the default design. */
   readonly name: string;
   /** Why fields were rejected, by their names. */
@@ -137,13 +153,14 @@ export async function readDesign(
 ): Promise<DesignDraft> {
   const { values, problems } = await readFields(designForm(logos), typed);
   const { logo, draft_logo, finder_color } = values;
-  const draftLogo = logo ?? draft_logo ?? null;
+  const draft = logo ?? draft_logo ?? null;
+  const fileName = logo ? typed.fileName('logo').slice(0, maxShownName) : (values.draft_name ?? '');
   // An accepted file overrides the check box.
   const isLogoRemoved = values.no_logo === true && !logo;
   const logoProblem = problems['logo'] ?? problems['draft_logo'];
   return {
     name: values.design_name ?? '',
-    draftLogo,
+    draftLogo: draft && { logo: draft, fileName },
     problems: { ...problems, ...(logoProblem && { logo: logoProblem }) },
     design: {
       foreground: values.foreground ?? saved.foreground,
@@ -151,7 +168,7 @@ export async function readDesign(
       finderColor: finder_color === undefined ? saved.finderColor : finder_color,
       moduleShape: values.module_shape ?? saved.moduleShape,
       finderShape: values.finder_shape ?? saved.finderShape,
-      logo: isLogoRemoved ? null : (draftLogo ?? saved.logo),
+      logo: isLogoRemoved ? null : (draft ?? saved.logo),
       logoSizePercent: values.logo_size ?? saved.logoSizePercent,
       logoPatch: values.logo_patch ?? saved.logoPatch,
       quietZoneModules: values.quiet_zone ?? saved.quietZoneModules,
@@ -176,50 +193,45 @@ function logoField(
           {/* It covers the tile but its button, so that browsers take dropped files by themselves. */}
           <input
             {...attributes}
-            {...fileBound(maxLogoBytes)}
+            {...fileBound(maxDrawnFileBytes)}
             type="file"
-            accept=".png,.jpg,.jpeg,.webp,.svg,.svgz,image/png,image/jpeg,image/webp,image/svg+xml"
+            accept="image/*,.svg,.avif"
           />
         </div>
       )),
   };
 }
 
-/** Renders the logo of a design with its size, or what the tile takes. */
-function LogoTile({ shown }: { shown: ShownLogo | null }) {
-  const limits = `PNG, JPEG, WebP or SVG, up to ${maxLogoBytes / 1_000_000} MB`;
-  const { basePath } = useRequest();
-  const logo = shown?.logo ?? null;
+/** Renders what the tile takes: with the script what the browser draws, else what the server reads. */
+function Accepted() {
   return (
     <>
-      <input type="hidden" id="no_logo" name="no_logo" value={logo === null ? 'yes' : ''} />
-      {shown && (
-        <img
-          class="thumb"
-          src={`${basePath}${shown.path}`}
-          alt="Your logo"
-          width={64}
-          height={64}
-        />
-      )}
+      <span class="script-only">
+        PNG, JPEG, WebP, AVIF or SVG, up to {maxDrawnFileBytes / 1_000_000} MB.
+      </span>
+      <span class="no-script">
+        PNG or JPEG, up to {maxLogoBytes / 1_000_000} MB. With JavaScript, your browser draws other
+        pictures.
+      </span>
+    </>
+  );
+}
+
+/** Renders the logo of a design with its size, or what the tile takes. */
+function LogoTile({ shown }: { shown: ShownLogo | null }) {
+  return (
+    <>
+      <input type="hidden" id="no_logo" name="no_logo" value={shown === null ? 'yes' : ''} />
+      {shown && <img class="thumb" src={shown.url} alt="Your logo" width={64} height={64} />}
       <div class="grow">
-        <b>{logo === null ? 'Drop a logo here' : 'Your logo'}</b>
-        <div class="small soft">
-          {logo === null ? (
-            limits
-          ) : (
-            <>
-              {logo.widthPx} × {logo.heightPx} px
-              <span class="compact-hide">. Or drop another file here: {limits}.</span>
-            </>
-          )}
-        </div>
+        <b dir="auto">{shown === null ? 'Drop a logo here' : shown.fileName || 'Your logo'}</b>
+        <div class="small soft">{shown === null ? <Accepted /> : <LogoSize shown={shown} />}</div>
       </div>
       <div class="row">
         <span class="button small" aria-hidden="true">
-          {logo === null ? 'Choose a file' : 'Replace'}
+          {shown === null ? 'Choose a file' : 'Replace'}
         </span>
-        {logo !== null && (
+        {shown !== null && (
           <Submit
             class="button small remove"
             name="do"
@@ -231,6 +243,28 @@ function LogoTile({ shown }: { shown: ShownLogo | null }) {
           </Submit>
         )}
       </div>
+    </>
+  );
+}
+
+/** Renders how large a logo is, and for one that is not saved yet that it is printed as it is shown. */
+function LogoSize({ shown: { logo, fileName } }: { shown: ShownLogo }) {
+  const size = `${formatNumber(logo.widthPx)} × ${formatNumber(logo.heightPx)} px`;
+  if (fileName !== null)
+    return (
+      <>
+        <span class="script-only">
+          Drawn by this browser, {size}. It is printed as you see it here.
+        </span>
+        <span class="no-script">{size}. It is printed as you see it here.</span>
+      </>
+    );
+  return (
+    <>
+      {size}
+      <span class="compact-hide">
+        . Or drop another file here: <Accepted />
+      </span>
     </>
   );
 }

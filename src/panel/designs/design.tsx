@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
-import { type Design, type Logo, plainDesign, toExternalNames } from '../../core/designs/design.ts';
+import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import { designPresets } from '../../core/designs/presets.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type { SignedInContext } from '../request/request.ts';
-import { screenImageResponse } from '../routing/downloads.ts';
+import { screenImageResponse, screenImageUrl } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
@@ -56,21 +56,17 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
         const kept = await keptPictures.find(accountId, digest);
         if (kept === null)
           throw new InvalidInput('The logo was chosen more than a day ago. Choose the file again.');
-        // The digest may be that of another picture.
         return normalize(kept);
       },
     };
   };
   const checkOf = ({ request, accountId }: SignedInContext, design: Design) =>
     designs.check(accountId, design, { signal: request.signal });
-  /** Keeps a picture and returns its address. */
-  const keep = async ({ accountId }: SignedInContext, picture: Uint8Array) =>
-    picturePathOf(await keptPictures.keep(accountId, picture));
   const previewOf = async (context: SignedInContext, design: Design, size: 'large' | 'medium') => {
     const { request, accountId } = context;
     const work = { signal: request.signal };
     const { readability, picture } = await designs.preview(accountId, design, size, work);
-    return { readability, path: await keep(context, picture) };
+    return { readability, url: screenImageUrl(picture) };
   };
   /** Returns a saved design with its readability; with an empty name the default one. */
   const findSaved = async (context: SignedInContext, name: string): Promise<SavedState> => {
@@ -115,11 +111,14 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
           : null,
     };
   };
-  const shownLogo = async (context: SignedInContext, logo: Logo | null) => {
+  const shownLogo = async (
+    { accountId, request }: SignedInContext,
+    { design: { logo }, draftLogo }: DesignDraft,
+  ) => {
     if (logo === null) return null;
-    const { accountId, request } = context;
     const picture = await designs.logoPicture(accountId, logo, { signal: request.signal });
-    return { logo, path: await keep(context, picture) };
+    const fileName = draftLogo?.fileName ?? null;
+    return { logo, url: screenImageUrl(picture), fileName };
   };
   const show = async (context: SignedInContext, draft: ShownDraft) => {
     const tiles = await tilesOf(context);
@@ -127,8 +126,8 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     const { design, draftLogo, saved } = draft;
     const difference = differenceOf(saved.design, design);
     const { accountId } = context;
-    const form = designForm(logosOf(context), await shownLogo(context, design.logo));
-    const draftLogoDigest = draftLogo && (await keptPictures.keep(accountId, draftLogo.png));
+    const form = designForm(logosOf(context), await shownLogo(context, draft));
+    const draftLogoDigest = draftLogo && (await keptPictures.keep(accountId, draftLogo.logo.png));
     const state = { ...draft, ...previews, draftLogoDigest, form, tiles, difference };
     return page(context, 'Design', <DesignPage state={state} />);
   };
@@ -178,11 +177,6 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       return screenImageResponse(
         await designs.presetPicture(accountId, preset, { signal: request.signal }),
       );
-    }),
-    viewer.get(picturePathOf(':digest'), async ({ accountId, params }) => {
-      const picture = await keptPictures.find(accountId, params['digest'] ?? '');
-      if (picture === null) throw pageNotFound();
-      return screenImageResponse(picture);
     }),
     editor.post('/account/design', async (context, typed) => {
       const base = typed.text('new') === 'yes' ? null : typed.text('base');
@@ -239,11 +233,6 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       return redirectTo(context, '/account/design', { kind: 'designDeleted' });
     }),
   ];
-}
-
-/** Returns the path of a picture that is kept for a day. */
-function picturePathOf(digest: string): string {
-  return `/account/design/pictures/${digest}`;
 }
 
 /** Returns a design without its logo, or one without a logo in black on white; null for black on white. */

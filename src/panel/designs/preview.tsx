@@ -16,10 +16,11 @@ import {
 } from '../ui/sentences/readability.ts';
 import type { DesignDifference, DesignDraft } from './design-form.tsx';
 
-/** A preview of a design, with the address of its picture. */
+/** A preview of a design. */
 export interface ShownPreview {
   readonly readability: ReadabilityResult;
-  readonly path: string;
+  /** Its picture as a data URL. */
+  readonly url: string;
 }
 
 /** The design as it is saved. */
@@ -55,17 +56,21 @@ export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)
 
 /** Renders the preview of a design with its readability. The script replaces it when the form changes. */
 export function Preview({ state }: { state: PreviewState }) {
-  const { design, preview, advised, simpler, draftLogoDigest, difference, saved } = state;
+  const { design, preview, advised, simpler, draftLogo, draftLogoDigest, difference, saved } =
+    state;
   const { readability } = preview;
   const { isReadable, score, reasons, advice } = readability;
   const band = bandOf(readability);
   return (
     <section class="card stage" aria-label="Preview">
-      {draftLogoDigest !== null && (
-        <input type="hidden" form="design" name="draft_logo" value={draftLogoDigest} />
+      {draftLogo !== null && draftLogoDigest !== null && (
+        <>
+          <input type="hidden" form="design" name="draft_logo" value={draftLogoDigest} />
+          <input type="hidden" form="design" name="draft_name" value={draftLogo.fileName} />
+        </>
       )}
       <div class="plate">
-        <Image path={preview.path} alt="A code in this design" widthPx={330} />
+        <Image path={preview.url} alt="A code in this design" widthPx={330} />
       </div>
       <div class={`verdict ${isReadable ? 'good' : 'bad'}`}>
         <div class="say">
@@ -226,7 +231,7 @@ interface RenderingProps {
 function Rendering({ preview, when, color = null }: RenderingProps) {
   return (
     <figure>
-      <Image path={preview.path} alt="" widthPx={56} />
+      <Image path={preview.url} alt="" widthPx={56} />
       <figcaption>
         {color !== null && (
           <>

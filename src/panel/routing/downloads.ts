@@ -48,6 +48,11 @@ export function screenImageResponse(image: Uint8Array): Response {
   });
 }
 
+/** Returns a picture of a page as a data URL, for one that is shown once. */
+export function screenImageUrl(image: Uint8Array): string {
+  return `data:${screenImageType(image)};base64,${image.toBase64()}`;
+}
+
 /** Creates the response to a browser that has the picture. */
 export function unchangedImage(etag: string): Response {
   return new Response(null, { status: 304, headers: cacheHeaders(etag) });

@@ -4,7 +4,7 @@ import { type FormFields, fieldsOf } from '../request/request.ts';
 import { fileTooLarge } from '../ui/formatting.ts';
 import { PanelError } from './errors.tsx';
 
-// A logo as a file and a draft logo in base64.
+// More than a logo may have, so that its field says what is wrong with a somewhat larger one.
 const maxUploadBytes = 3 * 1024 * 1024;
 // Fits a destination of 2,048 characters, percent-encoded. Parsing more would delay other requests.
 const maxFieldsBytes = 64 * 1024;
@@ -37,7 +37,8 @@ export async function readBody(
     hasFile: entries.some(([, value]) => value instanceof File && value.size > 0),
     fileName: (name) => {
       const value = fields.get(name);
-      return value instanceof File ? value.name : '';
+      // A file without a name has none in Bun, against its type.
+      return (value instanceof File && value.name) || '';
     },
     file: async (name) => {
       const value = fields.get(name);

@@ -1,19 +1,17 @@
-import { gunzipSync } from 'node:zlib';
-import { type Logo, maxLogoBytes, storedLogoBounds } from '../../core/designs/design.ts';
+import { type Logo, storedLogoBounds } from '../../core/designs/design.ts';
 import { Refused } from '../../core/errors.ts';
-import { encodeRgbaPng, type Pixels } from '../png/rgba.ts';
+import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { visibleAlpha } from './decoded.ts';
-import { openRaster } from './raster/decode.ts';
-import { undrawnFormat } from './raster/formats.ts';
-import { UnconvertibleColors } from './raster/picture-colors.ts';
 import { reduce } from './resample.ts';
-import { isMarkup } from './svg/source.ts';
-import { drawSvg } from './svg.ts';
+import { readSource } from './source.ts';
 
 const { sidePx: maxSidePx, bytes: maxStoredBytes } = storedLogoBounds;
 
 /** Longer sides, tried until the PNG is small enough. At 256 pixels, even noise is. */
 const storedSidesPx = [maxSidePx, 384, 256] as const;
+
+/** 4,096 × 4,096: 64 MiB when decoded. */
+const maxAreaPx = 4_096 * 4_096;
 
 /** A larger photograph takes seconds. The decoder's own reduction is less exact than the one after it. */
 const decodedSidePx = 4 * maxSidePx;
@@ -21,16 +19,18 @@ const decodedSidePx = 4 * maxSidePx;
 /** A longer strip would be thinner than a module of the symbol. */
 const maxAspectRatio = 20;
 
+/** A smaller picture is a tracking pixel or a mistake. */
+const minSidePx = 8;
+
 /**
- * Converts an uploaded PNG, JPEG, WebP or SVG to the form in which a logo is stored.
+ * Converts a PNG or JPEG in sRGB to the form in which a logo is stored.
  * That is a PNG (8-bit RGBA, upright, no metadata) of at most 512 pixels and 300 kB. The format is detected from the
- * content. Equal bytes give equal logos.
+ * content. Equal bytes give equal logos. What else there is, the person's browser draws as a PNG.
  *
  * @throws Refused with a LogoReason
  */
 export async function convertLogo(file: Uint8Array): Promise<Logo> {
-  const bytes = decompress(file);
-  const pixels = isMarkup(bytes) ? await drawSvg(bytes, maxSidePx) : await decodeRaster(bytes);
+  const pixels = await decode(file);
   checkPixels(pixels);
   for (const sidePx of storedSidesPx) {
     const reduced = reduce(pixels, sidePx);
@@ -41,16 +41,6 @@ export async function convertLogo(file: Uint8Array): Promise<Logo> {
   throw new Error('A logo of 256 pixels is larger than its pixels');
 }
 
-/** Decompresses an SVG that is compressed (SVGZ). */
-function decompress(file: Uint8Array): Uint8Array {
-  if (file[0] !== 0x1f || file[1] !== 0x8b) return file;
-  try {
-    return gunzipSync(file, { maxOutputLength: maxLogoBytes });
-  } catch {
-    throw new Refused({ kind: 'compressed logo damaged' });
-  }
-}
-
 /** @throws Refused when a picture is unsuitable as a logo */
 function checkPixels({ widthPx, heightPx, rgba }: Pixels): void {
   if (Math.max(widthPx, heightPx) > maxAspectRatio * Math.min(widthPx, heightPx))
@@ -59,37 +49,38 @@ function checkPixels({ widthPx, heightPx, rgba }: Pixels): void {
   if (isEmpty) throw new Refused({ kind: 'logo transparent' });
 }
 
-/** A smaller picture is a tracking pixel or a mistake. */
-const minSidePx = 8;
-
-const acceptedFormats = ['png', 'jpeg', 'webp'];
-
-/**
- * Decodes a PNG, JPEG or WebP, detected from the content.
- *
- * @throws Refused
- */
-async function decodeRaster(bytes: Uint8Array): Promise<Pixels> {
-  const undrawn = undrawnFormat(bytes);
-  if (undrawn !== null) throw new Refused({ kind: 'logo of another format', format: undrawn });
+/** @throws Refused */
+async function decode(file: Uint8Array): Promise<Pixels> {
+  const format = requireUsual(file);
   try {
-    const raster = await openRaster(bytes);
-    const { format, widthPx, heightPx, hasAlpha } = raster;
-    if (!acceptedFormats.includes(format)) throw new Refused({ kind: 'logo is no picture' });
-    if (Math.min(widthPx, heightPx) < minSidePx)
-      throw new Refused({ kind: 'logo too small', widthPx, heightPx, minSidePx });
-    return await raster.toPixels(hasAlpha ? undefined : decodedSidePx);
+    const image = new Bun.Image(file, { maxPixels: maxAreaPx });
+    const { width, height } = await image.metadata();
+    if (Math.min(width, height) < minSidePx)
+      throw new Refused({ kind: 'logo too small', widthPx: width, heightPx: height, minSidePx });
+    // The decoder does not weight colours by transparency, which a PNG may have.
+    if (format === 'jpeg')
+      image.resize(decodedSidePx, decodedSidePx, { fit: 'inside', withoutEnlargement: true });
+    return decodeRgbaPng(await image.png({ compressionLevel: 1 }).bytes());
   } catch (error) {
-    throw error instanceof Refused ? error : refusalFor(error);
+    if (error instanceof Refused) throw error;
+    const isTooLarge =
+      error instanceof Error && 'code' in error && error.code === 'ERR_IMAGE_TOO_MANY_PIXELS';
+    throw new Refused({ kind: isTooLarge ? 'logo of too many pixels' : 'logo damaged' });
   }
 }
 
-/** Translates an error of a picture. */
-function refusalFor(error: unknown): Refused {
-  if (error instanceof UnconvertibleColors)
-    return new Refused({ kind: 'logo of other colours', colors: error.colors });
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return new Refused({ kind: 'logo of too many pixels' });
-  const isUnknown = code === 'ERR_IMAGE_UNKNOWN_FORMAT' || code === 'ERR_IMAGE_FORMAT_UNSUPPORTED';
-  return new Refused({ kind: isUnknown ? 'logo is no picture' : 'logo damaged' });
+/** Returns the format of a file. @throws Refused for one that is no PNG or JPEG in sRGB */
+function requireUsual(file: Uint8Array): 'png' | 'jpeg' {
+  const { kind } = readSource(file);
+  switch (kind) {
+    case 'png':
+    case 'jpeg':
+      return kind;
+    case 'other':
+      throw new Refused({ kind: 'logo of another kind' });
+    case 'other colours':
+      throw new Refused({ kind: 'logo of other colours' });
+    case 'incomplete':
+      throw new Refused({ kind: 'logo damaged' });
+  }
 }

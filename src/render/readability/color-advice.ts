@@ -1,21 +1,14 @@
-import { differenceEuclidean, formatHex, modeLrgb, modeOklab, modeRgb, useMode } from 'culori/fn';
 import { lumaOfColor } from '../../core/designs/black-and-white.ts';
 import type { Design, DesignChanges } from '../../core/designs/design.ts';
 import { limits, printContrastSignalLimit } from './limits.ts';
 import { type ColorMeasures, colorMeasuresOf } from './measures.ts';
+import { colorDistance, colorOfLinear, linearRgbOf, oklabOf } from './oklab.ts';
 
 /** Changes colours by a share, from none (0) to the farthest (1). */
 type ColorFix = (share: number) => DesignChanges;
 
 /** A fix is tried at 25 strengths at most. */
 const shareStep = 0.04;
-
-useMode(modeRgb);
-const toLinearRgb = useMode(modeLrgb);
-const toOklab = useMode(modeOklab);
-
-/** Returns the distance of two colours in Oklab, in which equal distances look equally large. */
-export const colorDistance = differenceEuclidean('oklab');
 
 const blackOnWhite = { foreground: '#000000', background: '#ffffff', finderColor: null } as const;
 
@@ -97,17 +90,17 @@ function costOf(design: Design, changes: DesignChanges): number {
 
 /** Moves a colour towards black (0) or white (1), keeping its hue. Those outside of sRGB lose chroma. */
 function toned(color: string, share: number, towards: 0 | 1): string {
-  const from = toOklab(color);
-  if (share === 0 || from === undefined) return color;
+  if (share === 0) return color;
+  const from = oklabOf(color);
   const l = from.l + (towards - from.l) * share;
   const keep = 1 - share ** 3;
   // Twenty steps of chroma. What is outside of sRGB by half of a code value (0.5 / 255) is rounded to it.
   for (let chroma = keep; chroma > 0; chroma -= 0.05 * keep) {
-    const linear = toLinearRgb({ mode: 'oklab', l, a: from.a * chroma, b: from.b * chroma });
-    if ([linear.r, linear.g, linear.b].every((channel) => channel > -0.002 && channel < 1.002))
-      return formatHex(linear);
+    const linear = linearRgbOf({ l, a: from.a * chroma, b: from.b * chroma });
+    if (linear.every((channel) => channel > -0.002 && channel < 1.002))
+      return colorOfLinear(linear);
   }
-  return formatHex({ mode: 'oklab', l, a: 0, b: 0 });
+  return colorOfLinear(linearRgbOf({ l, a: 0, b: 0 }));
 }
 
 /** Returns whether colours suffice without a logo, which shifts thresholds and hides modules. */

@@ -9,12 +9,12 @@ export interface LightMap {
 }
 
 /** Converts an sRGB value to linear light (IEC 61966-2-1), both from 0 to 1. */
-function decodeSrgb(value: number): number {
+export function decodeSrgb(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
 /** Inverts `decodeSrgb`. */
-function encodeSrgb(linear: number): number {
+export function encodeSrgb(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 

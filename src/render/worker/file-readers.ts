@@ -6,7 +6,7 @@ import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { Refused } from '../../core/errors.ts';
 import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { createCache } from '../../lib/cache.ts';
-import { programOf } from '../logo/svg/refusal.ts';
+import { pngSize } from '../png/rgba.ts';
 import { decodeAnswer, type FileJobs } from './file-jobs.ts';
 import { type FileOutcome, readInProcess } from './file-process.ts';
 
@@ -38,7 +38,7 @@ export function createFileReaders(): ProcessFileReaders {
       checkLogoSize(bytes);
       const known = logos.get(digestOf(bytes));
       if (known !== undefined) return known;
-      const logo = toLogo(await read('logoFile', bytes, {}, requester), bytes);
+      const logo = toLogo(await read('logoFile', bytes, {}, requester));
       logos.set(digestOf(logo.png), logo);
       return logo;
     },
@@ -78,14 +78,8 @@ function checkLogoSize({ length }: Uint8Array): void {
     throw new Refused({ kind: 'logo file too large', bytes: length, maxBytes: maxLogoBytes });
 }
 
-function toLogo(outcome: FileOutcome, source: Uint8Array): Logo {
+function toLogo(outcome: FileOutcome): Logo {
   if (outcome.kind === 'refused') throw new Refused(outcome.reason);
-  if (outcome.kind === 'stopped') {
-    const program = programOf(new TextDecoder('latin1').decode(source));
-    throw new Refused({ kind: 'logo takes too long', program });
-  }
-  const png = outcome.bytes;
-  // IHDR, the first chunk of a PNG, begins with width and height.
-  const header = new DataView(png.buffer, png.byteOffset + 16, 8);
-  return { png, widthPx: header.getUint32(0), heightPx: header.getUint32(4) };
+  if (outcome.kind === 'stopped') throw new Refused({ kind: 'logo takes too long' });
+  return { png: outcome.bytes, ...pngSize(outcome.bytes) };
 }

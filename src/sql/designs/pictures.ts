@@ -5,7 +5,7 @@ import { type Dialect, pick } from '../dialect.ts';
 /** Pictures that are deleted with each one that is kept: more than are added. */
 const deletedPerKeep = 20;
 
-/** Creates the store of pictures of the panel. */
+/** Creates the store of logos that are not saved yet. */
 export function createPictureStore({
   tables: { pictures },
   transaction,

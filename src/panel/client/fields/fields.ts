@@ -80,14 +80,19 @@ export function enableFileBounds(): void {
       (target.files?.[0]?.size ?? 0) > Number(maxBytes ?? Number.POSITIVE_INFINITY);
     // Browsers do not send the form then.
     target.setCustomValidity(isTooLarge ? tooLarge : '');
-    target.ariaInvalid = isTooLarge ? 'true' : null;
-    const problem = document.getElementById(`${target.id}-problem`);
-    if (!problem) return;
-    problem.hidden = !isTooLarge;
-    one('span', HTMLElement, problem)?.replaceChildren(isTooLarge ? tooLarge : '');
+    showProblem(target, isTooLarge ? tooLarge : '');
   };
   // Before others read the file.
   document.addEventListener('input', check, true);
+}
+
+/** Shows what is wrong with a field; nothing for an empty text. */
+export function showProblem(field: HTMLElement, text: string): void {
+  field.ariaInvalid = text === '' ? null : 'true';
+  const problem = document.getElementById(`${field.id}-problem`);
+  if (!problem) return;
+  problem.hidden = text === '';
+  one('span', HTMLElement, problem)?.replaceChildren(text);
 }
 
 /** Shows what another page says about a choice, when one is made that names the page. */

@@ -1,83 +1,68 @@
-import { formatNumber } from '../../../lib/numbers.ts';
-import { announce, create, createButton } from '../dom.ts';
+import { maxLogoBytes } from '../../../core/designs/design.ts';
+import { create } from '../dom.ts';
 
-/** Longer sides of the drawing, tried until the PNG is as small as a logo must be. */
-const sidesPx = [1024, 512] as const;
-const maxBytes = 1_000_000;
+/** Longer sides of the drawing, tried until the PNG is as small as the server takes. */
+const sidesPx = [1024, 512, 256] as const;
+
+/** A logo that this browser drew, or why it could not, for people. */
+export type Drawing =
+  | { readonly kind: 'drawn'; readonly png: File }
+  | { readonly kind: 'refused'; readonly problem: string };
 
 /**
- * Draws a file that the server refused as a logo, and offers the drawing below the field.
- * It is drawn as this browser shows it. An image runs no scripts and loads nothing. Does nothing when the browser
- * cannot draw it either.
+ * Draws a file as a PNG in sRGB, named like the file.
+ * It is drawn as this browser shows it. An image runs no scripts and loads nothing.
  */
-export async function offerDrawing(input: HTMLInputElement, file: File): Promise<void> {
-  removeOffer();
-  const drawing = await draw(file).catch(() => null);
-  if (!drawing) return;
-  const { png, widthPx, heightPx } = drawing;
-  const box = create('div', { className: 'drawn', id: 'drawn-logo' });
-  const use = createButton('Use this picture', () => {
-    removeOffer();
-    const files = new DataTransfer();
-    files.items.add(new File([png], `${file.name}.png`, { type: png.type }));
-    input.files = files.files;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-    input.focus();
-  });
-  const dismiss = createButton('Not now', () => {
-    removeOffer();
-    input.focus();
-  });
-  dismiss.classList.add('plain');
-  const size = `${formatNumber(widthPx)} × ${formatNumber(heightPx)} px`;
-  const title = `Waymark can’t draw ${file.name}`;
-  const text = `Your browser drew it like this, ${size}. As a picture it works.`;
-  const buttons = create('div', { className: 'row' });
-  buttons.append(use, dismiss);
-  const words = create('div', { className: 'stack tight' });
-  words.append(
-    create('b', { textContent: title }),
-    create('p', { className: 'small', textContent: text }),
-    buttons,
-  );
-  const alt = `${file.name} as your browser draws it`;
-  box.append(create('img', { src: await dataUrlOf(png), alt }), words);
-  input.closest('.field')?.after(box);
-  announce(`${title}. ${text}`);
-}
-
-/** Takes the offer away. */
-export function removeOffer(): void {
-  document.getElementById('drawn-logo')?.remove();
-}
-
-interface Drawing {
-  readonly png: Blob;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-async function draw(file: File): Promise<Drawing | null> {
-  const isSvg = file.type === 'image/svg+xml';
+export async function drawLogo(file: File): Promise<Drawing> {
   const image = new Image();
-  image.src = await dataUrlOf(file);
-  await image.decode();
+  const isSvg = file.type === 'image/svg+xml' || /\.svg$/i.test(file.name);
+  try {
+    // A browser guesses the format of all pictures but SVG.
+    image.src = await dataUrlOf(isSvg ? new Blob([file], { type: 'image/svg+xml' }) : file);
+    await image.decode();
+  } catch {
+    return refusal(
+      `“${file.name}” isn’t a picture that this browser can draw. Choose a PNG, JPEG, WebP, AVIF or SVG.`,
+    );
+  }
   const longerPx = Math.max(image.naturalWidth, image.naturalHeight);
+  if (Math.min(image.naturalWidth, image.naturalHeight) === 0)
+    return refusal(
+      `“${file.name}” doesn’t say how large it is. Give it a width and a height, or choose a PNG.`,
+    );
   for (const sidePx of sidesPx) {
     const scale = isSvg ? sidePx / longerPx : Math.min(1, sidePx / longerPx);
-    const canvas = create('canvas', {
-      width: Math.max(1, Math.round(image.naturalWidth * scale)),
-      height: Math.max(1, Math.round(image.naturalHeight * scale)),
-    });
-    const context = canvas.getContext('2d');
-    if (!context) return null;
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    if (data.every((value, at) => at % 4 !== 3 || value === 0)) return null;
-    const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (png && png.size <= maxBytes) return { png, widthPx: canvas.width, heightPx: canvas.height };
+    const png = await drawAt(image, scale);
+    if (png === null)
+      return refusal(
+        `“${file.name}” has parts that this browser doesn’t let pages read. Save it as PNG and choose that.`,
+      );
+    if (png.size <= maxLogoBytes)
+      return { kind: 'drawn', png: new File([png], file.name, { type: png.type }) };
   }
-  return null;
+  throw new Error('A drawing of 256 pixels is larger than its pixels');
+}
+
+function refusal(problem: string): Drawing {
+  return { kind: 'refused', problem };
+}
+
+/** Draws an image on a canvas. Returns null when the browser does not give its pixels. */
+async function drawAt(image: HTMLImageElement, scale: number): Promise<Blob | null> {
+  const canvas = create('canvas', {
+    width: Math.max(1, Math.round(image.naturalWidth * scale)),
+    height: Math.max(1, Math.round(image.naturalHeight * scale)),
+  });
+  const context = canvas.getContext('2d', { colorSpace: 'srgb' });
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  try {
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  } catch {
+    // What an SVG embeds may make a canvas write-only.
+    return null;
+  }
 }
 
 /** Reads a file as a data URL: the page may show these, and no others of its own. */

@@ -28,7 +28,6 @@ const files: readonly (readonly [file: string, colors: Colors])[] = [
   // A wide colour as the nearest one in sRGB.
   ['logos/figma-p3.svg', [[50, 50, [210, 0, 14, 255]]]],
   ['logos/illustrator-entities.svg', [[50, 50, red]]],
-  ['logos/illustrator-latin1.svg', [[50, 50, red]]],
   ['logos/illustrator-text.svg', []],
   ['logos/image-svgxml.svg', [[50, 50, red]]],
   [
@@ -108,6 +107,14 @@ describe.skipIf(withoutBrowser)('a logo that the browser draws', () => {
         ]);
     }
     expect(consoleErrors).toEqual([]);
+  });
+
+  test('is refused in words where the browser reads SVG as UTF-8 only', async () => {
+    await page.goto(`${server.origin}/account/design`);
+    const path = join(import.meta.dir, '../render/logos/illustrator-latin1.svg');
+    await page.locator('#logo').setInputFiles(path);
+    const problem = '“illustrator-latin1.svg” isn’t a picture that this browser can draw.';
+    await page.locator('#logo-problem', { hasText: problem }).waitFor();
   });
 });
 

@@ -191,8 +191,8 @@ test('a flood of slow logos lets others upload theirs', async () => {
   // It takes a while, and is rejected then, because it is transparent.
   const sidePx = 2_000;
   const rgba = new Uint8Array(sidePx * sidePx * 4);
-  const slow = encodeRgbaPng({ widthPx: sidePx, heightPx: sidePx, rgba });
-  const upload = (browser: PanelClient, csrf: string, file: Uint8Array | string) =>
+  const slow = new Uint8Array(encodeRgbaPng({ widthPx: sidePx, heightPx: sidePx, rgba }));
+  const upload = (browser: PanelClient, csrf: string, file: Uint8Array<ArrayBuffer> | string) =>
     browser.post('/account/design', {
       csrf,
       do: 'fragment',

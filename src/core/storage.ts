@@ -11,6 +11,7 @@ import type {
   SecondFactorStore,
   SessionStore,
   SignInLinkStore,
+  SignInStepStore,
   StoredSecret,
 } from './accounts/ports.ts';
 import type { Snapshot } from './backups/snapshot.ts';
@@ -157,6 +158,7 @@ export interface Stores {
   readonly credentials: CredentialStore;
   readonly sessions: SessionStore;
   readonly signInLinks: SignInLinkStore;
+  readonly signInSteps: SignInStepStore;
   readonly identities: IdentityStore;
   readonly people: PeopleStore;
   readonly secondFactors: SecondFactorStore;

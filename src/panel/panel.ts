@@ -1,6 +1,5 @@
 import { Elysia, NotFoundError } from 'elysia';
 import { strangerIn } from '../core/accounts/password/password.ts';
-import { newToken } from '../core/accounts/session.ts';
 import { createFairQueue, type FairQueue, requesterOf } from '../core/fair-queue.ts';
 import { pause } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -89,7 +88,6 @@ export function createPanel(deps: PanelDeps): Panel {
     return response;
   };
   const jobs = createJobs(deps.randomBytes);
-  const visitorKey = newToken(deps.randomBytes);
   const ownRoutes = [
     ...signInRoutes(deps),
     ...linkRoutes(deps),
@@ -152,9 +150,7 @@ export function createPanel(deps: PanelDeps): Panel {
     fetch: async (request, peer, log) => {
       const asset = assetAt(new URL(request.url).pathname);
       if (asset !== null) return withSecurityHeaders(asset);
-      const context = await createRequestContext(
-        ...([request, peer, log, deps, visitorKey, roleNeeds] as const),
-      );
+      const context = await createRequestContext(request, peer, log, deps, roleNeeds);
       contexts.set(request, context);
       const isRejected = request.method === 'POST' && deps.rejectsWrites();
       const response = isRejected

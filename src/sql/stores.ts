@@ -12,6 +12,7 @@ import {
   createSessionStore,
   createSignInLinkStore,
 } from './accounts/sign-in.ts';
+import { createSignInStepStore } from './accounts/sign-in-steps.ts';
 import { createActivityStore } from './activity/activity.ts';
 import { createBatchStore } from './batches/batches.ts';
 import { createBulkEditStore } from './batches/bulk-edits.ts';
@@ -41,6 +42,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     credentials: createCredentialStore(dialect),
     sessions: createSessionStore(dialect),
     signInLinks: createSignInLinkStore(dialect),
+    signInSteps: createSignInStepStore(dialect),
     identities: createIdentityStore(dialect),
     secondFactors: createSecondFactorStore(dialect),
     people: createPeopleStore(dialect),

@@ -7,6 +7,7 @@ import type {
   PlannedProblem,
 } from '../core/accounts/planned-changes/planned-change.ts';
 import type { Period } from '../core/accounts/planned-changes/wall-time.ts';
+import type { SignInStep } from '../core/accounts/sign-in/step.ts';
 import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import { mapLabels } from '../core/codes/fields.ts';
@@ -152,6 +153,24 @@ export function createTables(columns: Columns) {
     integer(name)
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' });
+
+  /** What is proven of a sign-in while more is asked for, by the hash of its token. */
+  const signInSteps = table(
+    'sign_in_steps',
+    {
+      hash: text('hash').primaryKey(),
+      accountId: ownedBy('account_id'),
+      kind: text('kind').$type<SignInStep['kind']>().notNull(),
+      /** What a provider has said. Null if none was asked. */
+      issuer: text('issuer'),
+      subject: text('subject'),
+      isOperator: boolean('is_operator'),
+      /** The session that it belongs to. Null while nobody is signed in. */
+      sessionHash: text('session_hash'),
+      createdAtMs: integer('created_at').notNull(),
+    },
+    (step) => [index('sign_in_steps_by_account').on(step.accountId)],
+  );
 
   /** Who may enter an account beside its owner. */
   const members = table(
@@ -523,6 +542,7 @@ export function createTables(columns: Columns) {
     sessions,
     trustedBrowsers,
     signInLinks,
+    signInSteps,
     identities,
     members,
     invitations,

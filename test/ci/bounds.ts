@@ -409,7 +409,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () =>
         stores.identities.bind(acting(other.accountId), {
           identity: { issuer: 'i', subject: 's' },
-          proofKey: null,
+          stepHash: null,
           replacesOthers: true,
           atMs: nowMs,
         }),
@@ -432,8 +432,20 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   signInLinks: {
     add: [() => stores.signInLinks.add('link', acting(other.accountId), nowMs, noon)],
     find: [() => stores.signInLinks.find('link', 0)],
-    redeem: [() => stores.signInLinks.redeem('link', '', 'hash', newSignIn('link', 0))],
+    redeem: [() => stores.signInLinks.redeem('link', '', 'hash', newSignIn('link', 0), 'step')],
     isFirstAccountMissing: [() => stores.signInLinks.isFirstAccountMissing()],
+  },
+  signInSteps: {
+    add: [
+      () =>
+        stores.signInSteps.add({
+          hash: `step ${links++}`,
+          accountId,
+          step: { kind: 'password' },
+          atMs: nowMs,
+        }),
+    ],
+    find: [() => stores.signInSteps.find('step')],
   },
   people: {
     invite: [

@@ -54,7 +54,7 @@ describe('a session', () => {
     const session = await sessions.find(token);
     expect(session).toEqual({
       ...{ person, entered: person, role: 'owner', hasLostAccount: false, isConfirmed: true },
-      ...{ isProvided: false, hasPassword: true },
+      ...{ confirmedAtMs: expect.any(Number), isProvided: false, hasPassword: true },
       csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(await sessions.find(session?.csrfToken ?? '')).toBeNull();

@@ -97,20 +97,11 @@ describe('an account with a password', () => {
     const thief = own.visitor();
     const asked = await own.enter(thief, { subject: 'thief' });
     const proof = fieldOf(asked.text, 'proof')?.value ?? '';
-    const [, at = '', mac = '', claim = ''] = /^(\d+)\.(.{43})\.(.*)$/.exec(proof) ?? [];
-    const forge = (changes: object) =>
-      `${at}.${mac}.${JSON.stringify({ ...JSON.parse(claim), ...changes })}`;
     for (const forged of [
-      forge({ email }),
-      forge({ subject: email }),
-      forge({ connects: false }),
-      forge({ isOperator: true }),
-      forge({ email: 7 }),
-      `${Number(at) + 1}.${mac}.${claim}`,
-      `${at}.${'A'.repeat(43)}.${claim}`,
-      `${at}.${mac}.`,
-      `${at}.${mac}.[]`,
-      `${at}.${mac}.null`,
+      proof.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+      proof.toUpperCase(),
+      `${proof} `,
+      new Bun.CryptoHasher('sha256').update(proof).digest('hex'),
       '',
       'x'.repeat(30_000),
     ]) {

@@ -381,7 +381,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const id = await newAccount('anna');
       await secondFactors.add(id, secret, 7, [], noon);
       await links.add('link', acting(id), noon + 10, noon);
-      const redeemed = await links.redeem('link', '', 'next', tokens('in'));
+      const redeemed = await links.redeem('link', '', 'next', tokens('in'), 'step');
       expect(redeemed).toMatchObject({ account: { id }, hasSecondFactor: true });
       expect(await withSession('in')).toEqual([]);
       expect(await credentials.browserSinceMs('in', id)).toBeNull();
@@ -433,7 +433,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
   describe(`${name}: one-time links`, () => {
     beforeEach(empty);
     const redeem = (link: string, as: StoredSignIn, email = 'x@example.com') =>
-      links.redeem(link, email, 'hash', as);
+      links.redeem(link, email, 'hash', as, 'step');
 
     test('create the first account once', async () => {
       await links.add('earlier', null, noon + 10, noon);

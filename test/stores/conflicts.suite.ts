@@ -110,7 +110,7 @@ export function conflictsSuite({
     test('redeem a link once, and keep the last of two links', async () => {
       await one.signInLinks.add('first', null, 10, noon);
       const redeemed = await both(({ signInLinks }, by) =>
-        signInLinks.redeem('first', `${by}@example.com`, 'hash', tokens(by)),
+        signInLinks.redeem('first', `${by}@example.com`, 'hash', tokens(by), `step of ${by}`),
       );
       expect(redeemed.filter((account) => account !== null)).toHaveLength(1);
       const { accounts, total } = await one.accounts.search('');

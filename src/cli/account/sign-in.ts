@@ -93,7 +93,7 @@ async function issueLink(
 }
 
 async function identity(
-  { identities, credentials, config }: CommandDeps,
+  { identities, config }: CommandDeps,
   { id, email }: ListedAccount,
   { subject, remove }: { readonly subject?: string; readonly remove?: true },
 ): Promise<Outcome> {
@@ -104,10 +104,9 @@ async function identity(
     if (oidcIssuer === null) throw new CommandError('WAYMARK_OIDC_ISSUER is not set.');
     if (subject === '' || subject.length > maxSubjectLength || /\p{Cc}/u.test(subject))
       throw new UsageError(`A subject has 1 to ${maxSubjectLength} characters, in one line.`);
-    const known = await credentials.find(email);
     const result = await identities.bind(commandOn({ id }), {
       identity: { issuer: oidcIssuer, subject },
-      proofKey: known?.proofKey ?? null,
+      stepHash: null,
       replacesOthers: false,
       atMs: Date.now(),
     });

@@ -9,10 +9,11 @@ import { createPasswordQueue } from '../../core/accounts/password/password.ts';
 import { createPeople } from '../../core/accounts/people/people.ts';
 import type { SecretBox } from '../../core/accounts/ports.ts';
 import { createSecondFactors } from '../../core/accounts/second-factor.ts';
-import { createSessions } from '../../core/accounts/session.ts';
+import { createSessions, newToken } from '../../core/accounts/session.ts';
 import { createIdentities } from '../../core/accounts/sign-in/identities.ts';
 import { createSignIn } from '../../core/accounts/sign-in/sign-in.ts';
 import { createSignInLinks } from '../../core/accounts/sign-in/sign-in-link.ts';
+import { createSignInSteps } from '../../core/accounts/sign-in/steps.ts';
 import { createQrInsights } from '../../core/codes/insight.ts';
 import { createCodeLists } from '../../core/codes/lists/lists.ts';
 import { readInTurns } from '../../core/codes/lists/search.ts';
@@ -123,8 +124,10 @@ export function composeApp(
     clock,
     randomBytes,
   });
+  const steps = createSignInSteps({ store: stores.signInSteps, clock, randomBytes });
   const signIn = createSignIn({
     store: stores.credentials,
+    steps,
     secondFactors,
     passwords,
     hasPasswords: config.passwords,
@@ -171,6 +174,7 @@ export function composeApp(
       provider: composeProvider(config),
       store: stores.identities,
       credentials: stores.credentials,
+      steps,
       links: stores.signInLinks,
       signIn,
       hasPasswords: config.passwords,
@@ -191,6 +195,8 @@ export function composeApp(
     clientAddress: createClientAddress(config.trustProxy, isSocketPath(config.host)),
     clock,
     randomBytes,
+    // Copies that share no key show a message only if the next page comes from the same copy.
+    messageKey: config.secretKey ?? newToken(randomBytes),
     publicUrl: config.publicUrl,
     shortUrl: config.shortUrl,
     servedPrefixes,

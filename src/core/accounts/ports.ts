@@ -3,6 +3,7 @@ import type { Acting, Actor } from '../ports.ts';
 import type { Account, ListedAccount } from './account.ts';
 import type { MemberRole } from './people/role.ts';
 import type { Identity } from './sign-in/provider.ts';
+import type { SignInStep } from './sign-in/step.ts';
 
 /** The interfaces that adapters implement for accounts, see `core/ports.ts`. */
 
@@ -35,7 +36,7 @@ export interface AccountStore {
   pausedTexts(accountId: number): Promise<PausedTexts>;
   /** Changes what is given. A link must have been checked like a destination. */
   changePausedTexts(acting: Acting, changes: Partial<PausedTexts>, atMs: number): Promise<void>;
-  /** Takes effect at the account's next request. */
+  /** Takes effect at the account's next request. Who becomes an operator signs in again. */
   changeOperator(acting: Acting, isOperator: boolean, atMs: number): Promise<void>;
   /**
    * Changes the password in one transaction that also removes all sessions, trusted browsers and the
@@ -253,8 +254,36 @@ export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string | null;
   readonly hasSecondFactor: boolean;
-  /** Key that signs proofs of the account, from its secrets. Null without password and second factor. */
-  readonly proofKey: string | null;
+}
+
+/** A step to store, see `SignInStep`. */
+export interface NewSignInStep {
+  /** Of the token. */
+  readonly hash: string;
+  readonly accountId: number;
+  readonly step: SignInStep;
+  readonly atMs: number;
+}
+
+/** A step that is under way. */
+export interface OpenStep<Step extends SignInStep = SignInStep> {
+  /** Names it where it is used up. */
+  readonly hash: string;
+  readonly step: Step;
+  /** The account that it is about, as it is now. */
+  readonly known: Credentials;
+  readonly beganAtMs: number;
+}
+
+/**
+ * Stores steps of sign-ins.
+ * What changes a password or a second factor removes those of its account.
+ */
+export interface SignInStepStore {
+  /** @param verifiedHash hash of the password that was proven. If it has changed, nothing is stored */
+  add(step: NewSignInStep, verifiedHash?: string): Promise<'added' | 'outdated'>;
+  /** Returns a step, which may be over. */
+  find(hash: string): Promise<OpenStep | null>;
 }
 
 /**
@@ -268,12 +297,14 @@ export interface CredentialStore {
    * Adds a session and a trusted browser.
    *
    * @param upgradedHash replaces the verified hash of the same password; null keeps it
+   * @param stepHash the step that is used up: it must not have ended
    */
   signIn(
     accountId: number,
     verifiedHash: string | null,
     tokens: StoredSignIn,
     upgradedHash: string | null,
+    stepHash?: string,
   ): Promise<'stored' | 'outdated'>;
   /** Changes the password as `AccountStore.changePassword` does, and adds a session. */
   changePassword(
@@ -295,8 +326,10 @@ export interface StoredIdentity extends Identity {
 /** How an identity is connected with an account. */
 export interface Binding {
   readonly identity: Identity;
-  /** What the owner has proven it with, see `Credentials.proofKey`. It must not have changed. */
-  readonly proofKey: string | null;
+  /** The step that is used up: it must not have ended. Null for none. */
+  readonly stepHash: string | null;
+  /** The secrets that the owner had: they must not have changed. Any when left out. */
+  readonly known?: Pick<Credentials, 'passwordHash' | 'hasSecondFactor'>;
   /** Whether the password, sessions, trusted browsers and links of the account end. */
   readonly replacesOthers: boolean;
   readonly atMs: number;
@@ -312,19 +345,22 @@ export interface IdentityStore {
   ofAccount(accountId: number): Promise<StoredIdentity | null>;
   /**
    * Adds a session to the account of an identity.
+   * The other sessions of the account end if it becomes an operator's.
    *
    * @param isOperator null leaves it as it is
-   * @returns false when the two are not connected any more
+   * @param stepHash the step that is used up
+   * @returns false when the two are not connected any more, or the step has ended
    */
   signIn(
     identity: Identity,
     accountId: number,
     tokens: StoredSignIn,
     isOperator: boolean | null,
+    stepHash?: string,
   ): Promise<boolean>;
   /**
    * Connects an identity, in one transaction.
-   * `taken`: one of the two is connected. `outdated`: the key has changed.
+   * `taken`: one of the two is connected. `outdated`: the step has ended, or the secrets have changed.
    */
   bind(acting: Acting, binding: Binding): Promise<'bound' | 'taken' | 'outdated'>;
   /** Creates an account with an identity and a session. Null when the address or the identity is taken. */
@@ -356,8 +392,9 @@ export interface SignInLinkStore {
   find(hash: string, nowMs: number): Promise<{ account: Account | null } | null>;
   /**
    * Redeems a link in one transaction: sets the password of its account as
-   * `AccountStore.changePassword` does, or creates the first account as an operator, and adds a
-   * session if the account has no second factor. Resolves null when the link is no longer valid.
+   * `AccountStore.changePassword` does, or creates the first account as an operator. Adds a session,
+   * or a step of the kind `password` if the account has a second factor. Resolves null when the link
+   * is no longer valid.
    *
    * @param email e-mail of the first account; not used for another one
    * @param passwordHash null leaves the password as it is
@@ -367,7 +404,8 @@ export interface SignInLinkStore {
     email: string,
     passwordHash: string | null,
     tokens: StoredSignIn,
-  ): Promise<Omit<Credentials, 'passwordHash'> | null>;
+    stepHash: string,
+  ): Promise<Pick<Credentials, 'account' | 'hasSecondFactor'> | null>;
   /** Returns whether there is no account yet. */
   isFirstAccountMissing(): Promise<boolean>;
 }

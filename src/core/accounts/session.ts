@@ -40,6 +40,8 @@ export interface Session {
    * A stolen cookie is not enough for what asks for it.
    */
   readonly isConfirmed: boolean;
+  /** When that was proven last. */
+  readonly confirmedAtMs: number;
   /** Whether an OpenID Connect provider has named who signed in. */
   readonly isProvided: boolean;
   /** Whether the person has a password that counts. */
@@ -93,9 +95,9 @@ export function createSessions(deps: {
       const csrfToken = csrfTokenOf(token, person.id, entered.id);
       // The clock of another copy may be ahead.
       const isConfirmed = Math.abs(nowMs - session.confirmedAtMs) <= confirmationLifetimeMs;
-      const { isProvided } = session;
+      const { isProvided, confirmedAtMs } = session;
       const hasPassword = deps.hasPasswords && session.hasPassword;
-      const own = { isConfirmed, isProvided, hasPassword };
+      const own = { isConfirmed, confirmedAtMs, isProvided, hasPassword };
       return { person, entered, role, hasLostAccount, csrfToken, ...own };
     },
     /**

@@ -12,6 +12,7 @@ import { plannedActions, plannedProblems } from '../accounts/planned-changes/pla
 import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';
 import { isStoredTotpSecret } from '../accounts/second-factor.ts';
 import { maxIssuerLength, maxSubjectLength } from '../accounts/sign-in/provider.ts';
+import { stepKinds } from '../accounts/sign-in/step.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
@@ -160,6 +161,16 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
   },
   trusted_browsers: { hash: sha256Hex, account_id: id, created_at: time },
   sign_in_links: { hash: sha256Hex, account_id: orNull(id), expires_at: time },
+  sign_in_steps: {
+    hash: sha256Hex,
+    account_id: id,
+    kind: oneOf(stepKinds),
+    issuer: orNull(text(maxIssuerLength)),
+    subject: orNull(text(maxSubjectLength)),
+    is_operator: orNull(flag),
+    session_hash: orNull(sha256Hex),
+    created_at: time,
+  },
   identities: {
     issuer: text(maxIssuerLength),
     subject: text(maxSubjectLength),

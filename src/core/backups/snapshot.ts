@@ -43,6 +43,7 @@ export const snapshotTables = {
   sessions: ['hash'],
   trusted_browsers: ['hash'],
   sign_in_links: ['hash'],
+  sign_in_steps: ['hash'],
   identities: ['issuer', 'subject'],
   members: ['account_id', 'member_id'],
   invitations: ['hash'],
@@ -85,6 +86,7 @@ export const signInTables = [
   'sessions',
   'trusted_browsers',
   'sign_in_links',
+  'sign_in_steps',
   'invitations',
 ] as const satisfies readonly SnapshotTableName[];
 

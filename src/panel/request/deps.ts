@@ -62,6 +62,8 @@ export interface PanelDeps {
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  /** Signs messages, see `sealMessage`. No browser has it. */
+  readonly messageKey: string;
   /** Without trailing slash. */
   readonly publicUrl: string;
   /** Prefix of the short links of new codes, without trailing slash. */

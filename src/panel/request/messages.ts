@@ -203,6 +203,8 @@ export function messageText(message: Message): Shown {
 /**
  * Encodes a message for a cookie, signed with an HMAC.
  * Only this server can put messages into the panel.
+ *
+ * @param key of the server: a browser must not have it
  */
 export function sealMessage(message: Message, key: string): string {
   const payload = Buffer.from(JSON.stringify(message)).toString('base64url');
@@ -225,5 +227,5 @@ export function isSameText(one: string, other: string): boolean {
 }
 
 function hmac(payload: string, key: string): string {
-  return new Bun.CryptoHasher('sha256', key).update(payload).digest('base64url');
+  return new Bun.CryptoHasher('sha256', key).update(`message ${payload}`).digest('base64url');
 }

@@ -158,17 +158,12 @@ export interface SignedInContext extends PersonContext {
   readonly acting: Acting;
 }
 
-/**
- * Creates the context of a request.
- *
- * @param visitorKey signs messages to browsers that never signed in
- */
+/** Creates the context of a request. */
 export async function createRequestContext(
   request: Request,
   peer: string,
   log: Logger,
   deps: PanelDeps,
-  visitorKey: string,
   roleNeeds: RoleNeeds,
 ): Promise<RequestContext> {
   const publicUrl = new URL(deps.publicUrl);
@@ -177,8 +172,7 @@ export async function createRequestContext(
   const cookie = (name: CookieName) => cookies.get(cookieName(name, isSecure));
   const sessionToken = cookie('session');
   const session = await deps.sessions.find(sessionToken);
-  const trustedBrowser = cookie('device');
-  const messageKey = trustedBrowser ?? visitorKey;
+  const { messageKey } = deps;
   const address = deps.clientAddress(peer, request.headers.get('x-forwarded-for'));
   return {
     request,
@@ -195,7 +189,7 @@ export async function createRequestContext(
     sessionToken,
     roleNeeds,
     accounts: session === null ? [] : await deps.people.accountsOf(session.person.id),
-    trustedBrowser,
+    trustedBrowser: cookie('device'),
     address,
     network: networkOf(address),
     device: deviceOf(request.headers.get('user-agent') ?? ''),

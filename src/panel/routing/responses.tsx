@@ -56,12 +56,13 @@ export function redirectTo(
   { tokens, preference, isSignedOut = false }: RedirectOptions = {},
 ): Response {
   const headers = new Headers({ Location: `${basePath}${path}` });
-  const key = tokens?.trustedBrowser ?? messageKey;
   const cookies = [
     ...(tokens === undefined ? [] : signInCookies(tokens, isSecure)),
     ...(preference === undefined ? [] : [setCookie(...preference, isSecure)]),
     ...(isSignedOut ? [setCookie('session', '', isSecure)] : []),
-    ...(message === undefined ? [] : [setCookie('message', sealMessage(message, key), isSecure)]),
+    ...(message === undefined
+      ? []
+      : [setCookie('message', sealMessage(message, messageKey), isSecure)]),
   ];
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });

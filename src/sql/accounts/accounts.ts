@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, max, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, max, ne, sql } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type { ActivityEvent } from '../../core/accounts/activity/activity.ts';
 import type { AccountStore, StoredSignIn } from '../../core/accounts/ports.ts';
@@ -32,6 +32,25 @@ export function accountColumns({ accounts }: Tables) {
 /** Returns the column that tells whether an account has a second factor. */
 export function hasSecondFactor({ accounts }: Tables) {
   return isNotNull(accounts.totpSecret).mapWith(Boolean);
+}
+
+/** Returns the columns of the credentials of an account, beside the account itself. */
+export function credentialColumns(tables: Tables) {
+  const { passwordHash } = tables.accounts;
+  return { passwordHash, hasSecondFactor: hasSecondFactor(tables) };
+}
+
+/** Returns whether a password is still the one of an account, and locks the account, so that it stays so. */
+export function isCurrentPassword(
+  { tables: { accounts }, locked }: Dialect,
+  db: Builder,
+  accountId: number,
+  passwordHash: string | null,
+): Operation<boolean> {
+  const isSame =
+    passwordHash === null ? isNull(accounts.passwordHash) : eq(accounts.passwordHash, passwordHash);
+  const isUnchanged = and(eq(accounts.id, accountId), isSame);
+  return hasRow(locked(db.select(pick(accounts, 'id')).from(accounts).where(isUnchanged)));
 }
 
 // A step takes SQLite a millisecond or two, in which nothing else is answered.
@@ -137,10 +156,8 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
       };
       return update(acting, values, { kind: 'visitor-texts-changed' }, atMs);
     },
-    changeOperator: (acting, isOperator, atMs) => {
-      const kind = isOperator ? 'operator-made' : 'operator-removed';
-      return update(acting, { isOperator }, { kind }, atMs);
-    },
+    changeOperator: (acting, isOperator, atMs) =>
+      transaction((db) => setOperator(dialect, db, acting, isOperator, atMs)),
     changePassword: (acting, passwordHash, atMs) =>
       transaction(function* (db) {
         yield* setPassword(tables, db, acting.accountId, passwordHash);
@@ -189,7 +206,28 @@ export function* insertAccount(
   return account;
 }
 
-/** Sets an account's password and removes its sessions, trusted browsers and sign-in link. */
+/**
+ * Makes an account an operator, or takes that back.
+ * Sessions with fewer rights end, so that none of them gets more.
+ */
+export function* setOperator(
+  dialect: Dialect,
+  db: Builder,
+  acting: Acting,
+  isOperator: boolean,
+  atMs: number,
+): Operation<void> {
+  const { tables } = dialect;
+  const { accounts } = tables;
+  const isOther = and(eq(accounts.id, acting.accountId), ne(accounts.isOperator, isOperator));
+  const changed = db.update(accounts).set({ isOperator }).where(isOther);
+  if (!(yield* hasRow(changed.returning(pick(accounts, 'id'))))) return;
+  if (isOperator) yield* removeSessions(tables, db, acting.accountId);
+  const kind = isOperator ? 'operator-made' : 'operator-removed';
+  yield* createActivityLog(dialect).record(db, acting, { kind }, atMs);
+}
+
+/** Sets an account's password and removes its old ways in, see {@link endOldWaysIn}. */
 export function* setPassword(
   tables: Tables,
   db: Builder,
@@ -201,11 +239,21 @@ export function* setPassword(
   yield* endOldWaysIn(tables, db, accountId);
 }
 
-/** Removes an account's sessions, trusted browsers and sign-in link. */
+/** Removes an account's sessions, trusted browsers, sign-in link and steps of sign-ins. */
 export function* endOldWaysIn(tables: Tables, db: Builder, accountId: number): Operation<void> {
   const { signInLinks } = tables;
   yield* removeSessions(tables, db, accountId);
   yield db.delete(signInLinks).where(eq(signInLinks.accountId, accountId));
+  yield* removeSteps(tables, db, accountId);
+}
+
+/** Removes the steps of sign-ins of an account: something that they were proven with has changed. */
+export function* removeSteps(
+  { signInSteps }: Tables,
+  db: Builder,
+  accountId: number,
+): Operation<void> {
+  yield db.delete(signInSteps).where(eq(signInSteps.accountId, accountId));
 }
 
 /** Removes all sessions and trusted browsers of an account, but those of `kept`. */

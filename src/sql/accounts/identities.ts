@@ -1,16 +1,22 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
-import type { IdentityStore } from '../../core/accounts/ports.ts';
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import type { Binding, IdentityStore } from '../../core/accounts/ports.ts';
 import type { Identity } from '../../core/accounts/sign-in/provider.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Builder, type Dialect, firstOf, hasRow, type Operation, pick } from '../dialect.ts';
-import { accountColumns, insertAccount, setPassword } from './accounts.ts';
-import { addSession, credentialColumns } from './sign-in.ts';
+import {
+  accountColumns,
+  credentialColumns,
+  insertAccount,
+  setOperator,
+  setPassword,
+} from './accounts.ts';
+import { addSession } from './sign-in.ts';
+import { takeStep } from './sign-in-steps.ts';
 
 /** Creates the store of identities of an OpenID Connect provider. */
 export function createIdentityStore(dialect: Dialect): IdentityStore {
   const { tables, all, transaction, lock, locked } = dialect;
   const { accounts, identities, sessions } = tables;
-  const { proofKey } = credentialColumns(tables);
   const is = ({ issuer, subject }: Identity) =>
     and(eq(identities.issuer, issuer), eq(identities.subject, subject));
   const log = createActivityLog(dialect);
@@ -26,19 +32,20 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
         .returning({ subject: identities.subject }),
     );
 
-  /** Makes an account an operator as its group says, or takes it back. */
-  function* setOperator(
-    db: Builder,
-    accountId: number,
-    isOperator: boolean,
-    atMs: number,
-  ): Operation<void> {
-    const isOther = and(eq(accounts.id, accountId), ne(accounts.isOperator, isOperator));
-    const changed = db.update(accounts).set({ isOperator }).where(isOther);
-    if (!(yield* hasRow(changed.returning({ id: accounts.id })))) return;
-    const kind = isOperator ? 'operator-made' : 'operator-removed';
-    yield* log.record(db, { accountId, by: personOf(accountId) }, { kind }, atMs);
-  }
+  /** Returns whether the secrets of an account are the known ones, and locks it, so that they stay so. */
+  const isUnchanged = (db: Builder, accountId: number, known: Binding['known']) => {
+    const isSame =
+      known === undefined
+        ? undefined
+        : and(
+            known.passwordHash === null
+              ? isNull(accounts.passwordHash)
+              : eq(accounts.passwordHash, known.passwordHash),
+            known.hasSecondFactor ? isNotNull(accounts.totpSecret) : isNull(accounts.totpSecret),
+          );
+    const account = db.select(pick(accounts, 'id')).from(accounts);
+    return hasRow(locked(account.where(and(eq(accounts.id, accountId), isSame))));
+  };
 
   return {
     find: (identity) =>
@@ -60,22 +67,26 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
             .where(eq(identities.accountId, accountId)),
         ),
       ),
-    signIn: (identity, accountId, tokens, isOperator) =>
+    signIn: (identity, accountId, tokens, isOperator, stepHash) =>
       transaction(function* (db) {
+        const isOpen =
+          stepHash === undefined || (yield* takeStep(tables, db, { hash: stepHash, accountId }));
+        if (!isOpen) return false;
         const isOwn = and(is(identity), eq(identities.accountId, accountId));
         const used = db.update(identities).set({ lastUsedAtMs: tokens.atMs }).where(isOwn);
         if (!(yield* hasRow(used.returning({ subject: identities.subject })))) return false;
-        if (isOperator !== null) yield* setOperator(db, accountId, isOperator, tokens.atMs);
+        const acting = { accountId, by: personOf(accountId) };
+        if (isOperator !== null) yield* setOperator(dialect, db, acting, isOperator, tokens.atMs);
         yield* addSession(dialect, db, accountId, tokens);
         return true;
       }),
-    bind: (acting, { identity, proofKey: proven, replacesOthers, atMs }) =>
+    bind: (acting, { identity, stepHash, known, replacesOthers, atMs }) =>
       transaction(function* (db) {
         const { accountId } = acting;
-        const isUnchanged = proven === null ? isNull(proofKey) : eq(proofKey, proven);
-        const isSame = and(eq(accounts.id, accountId), isUnchanged);
-        const account = db.select(pick(accounts, 'id')).from(accounts).where(isSame);
-        if (!(yield* hasRow(locked(account)))) return 'outdated';
+        if (!(yield* isUnchanged(db, accountId, known))) return 'outdated';
+        const isOpen =
+          stepHash === null || (yield* takeStep(tables, db, { hash: stepHash, accountId }));
+        if (!isOpen) return 'outdated';
         const { issuer, subject } = identity;
         const row = { issuer, subject, accountId, boundAtMs: atMs, lastUsedAtMs: null };
         if (!(yield* insert(db, row))) return 'taken';

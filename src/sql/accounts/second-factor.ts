@@ -4,6 +4,7 @@ import type { SecondFactorStore } from '../../core/accounts/ports.ts';
 import type { Acting } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Builder, type Dialect, hasRow, pick, rowOf } from '../dialect.ts';
+import { removeSteps } from './accounts.ts';
 
 /** Creates the store of second factors, which are columns of their accounts. */
 export function createSecondFactorStore(dialect: Dialect): SecondFactorStore {
@@ -27,7 +28,7 @@ export function createSecondFactorStore(dialect: Dialect): SecondFactorStore {
     return (await write((db) => db.update(accounts).set(values).where(isChanged))) > 0;
   };
   const isOn = isNotNull(accounts.totpSecret);
-  /** Does the same, and records it. */
+  /** Does the same, ends steps of sign-ins, and records it. */
   const changeAndRecord = (
     acting: Acting,
     condition: SQL,
@@ -39,8 +40,10 @@ export function createSecondFactorStore(dialect: Dialect): SecondFactorStore {
       const isChanged = and(eq(accounts.id, acting.accountId), condition);
       const update = db.update(accounts).set(values).where(isChanged);
       const isDone = yield* hasRow(update.returning(pick(accounts, 'id')));
-      if (isDone) yield* log.record(db, acting, { kind }, atMs);
-      return isDone;
+      if (!isDone) return false;
+      yield* removeSteps(tables, db, acting.accountId);
+      yield* log.record(db, acting, { kind }, atMs);
+      return true;
     });
   const owner = (accountId: number): Acting => ({ accountId, by: { kind: 'person', accountId } });
 

@@ -20,26 +20,19 @@ import {
 import type { Tables } from '../tables.ts';
 import {
   accountColumns,
+  credentialColumns,
   endOldWaysIn,
   hasSecondFactor,
   insertAccount,
+  isCurrentPassword,
   removeSessions,
   setPassword,
 } from './accounts.ts';
-
-/** Returns the columns of the credentials of an account, beside the account itself. */
-export function credentialColumns(tables: Tables) {
-  const { passwordHash, totpSecret } = tables.accounts;
-  return {
-    passwordHash,
-    hasSecondFactor: hasSecondFactor(tables),
-    proofKey: sql<string | null>`coalesce(${passwordHash}, ${totpSecret})`,
-  };
-}
+import { insertStep, takeStep } from './sign-in-steps.ts';
 
 /** Creates the store of passwords and trusted browsers. */
 export function createCredentialStore(dialect: Dialect): CredentialStore {
-  const { tables, read, transaction, prepare, locked } = dialect;
+  const { tables, read, transaction, prepare } = dialect;
   const { accounts, trustedBrowsers } = tables;
   const log = createActivityLog(dialect);
   const byEmail = prepare((db) =>
@@ -51,21 +44,14 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
       .from(accounts)
       .where(eq(accounts.email, sql.placeholder('email'))),
   );
-  /** Locks the account, so that its password stays the same meanwhile. */
-  const isCurrent = (db: Builder, accountId: number, passwordHash: string | null) => {
-    const isSame =
-      passwordHash === null
-        ? isNull(accounts.passwordHash)
-        : eq(accounts.passwordHash, passwordHash);
-    const isUnchanged = and(eq(accounts.id, accountId), isSame);
-    return hasRow(locked(db.select(pick(accounts, 'id')).from(accounts).where(isUnchanged)));
-  };
-
   return {
     find: (email) => firstOf(byEmail.all({ email })),
-    signIn: (accountId, verifiedHash, tokens, upgradedHash) =>
+    signIn: (accountId, verifiedHash, tokens, upgradedHash, stepHash) =>
       transaction(function* (db) {
-        if (!(yield* isCurrent(db, accountId, verifiedHash))) return 'outdated';
+        if (!(yield* isCurrentPassword(dialect, db, accountId, verifiedHash))) return 'outdated';
+        const isOpen =
+          stepHash === undefined || (yield* takeStep(tables, db, { hash: stepHash, accountId }));
+        if (!isOpen) return 'outdated';
         const upgraded = { passwordHash: upgradedHash };
         if (upgradedHash !== null)
           yield db.update(accounts).set(upgraded).where(eq(accounts.id, accountId));
@@ -74,7 +60,7 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
       }),
     changePassword: (accountId, verifiedHash, nextHash, tokens) =>
       transaction(function* (db) {
-        if (!(yield* isCurrent(db, accountId, verifiedHash))) return 'outdated';
+        if (!(yield* isCurrentPassword(dialect, db, accountId, verifiedHash))) return 'outdated';
         yield* setPassword(tables, db, accountId, nextHash);
         yield* insertSession(dialect, db, accountId, tokens);
         const by = { kind: 'person', accountId } as const;
@@ -209,11 +195,10 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
   ): Operation<{
     account: Account | null;
     hasSecondFactor: boolean;
-    proofKey: string | null;
   } | null> {
     const link = yield* rowOf(
       db
-        .select({ account: accountColumns(tables), ...credentialColumns(tables) })
+        .select({ account: accountColumns(tables), hasSecondFactor: hasSecondFactor(tables) })
         .from(signInLinks)
         .leftJoin(accounts, eq(accounts.id, signInLinks.accountId))
         .where(and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAtMs, nowMs))),
@@ -236,7 +221,7 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
         if (acting !== null) yield* log.record(db, acting, { kind: 'sign-in-link-made' }, atMs);
       }),
     find: (hash, nowMs) => read((db) => find(db, hash, nowMs)),
-    redeem: (hash, email, passwordHash, tokens) =>
+    redeem: (hash, email, passwordHash, tokens, stepHash) =>
       transaction(function* (db) {
         const { atMs } = tokens;
         const link = yield* find(db, hash, atMs);
@@ -253,9 +238,17 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
         const by = { kind: 'person', accountId: account.id } as const;
         const acting = { accountId: account.id, by };
         yield* log.record(db, acting, { kind: 'sign-in-link-used' }, atMs);
-        if (!link.hasSecondFactor) yield* addSession(dialect, db, account.id, tokens);
-        const { hasSecondFactor, proofKey } = link;
-        return { account, hasSecondFactor, proofKey: passwordHash ?? proofKey };
+        const { hasSecondFactor } = link;
+        const step = {
+          hash: stepHash,
+          accountId: account.id,
+          step: { kind: 'password' },
+          atMs,
+        } as const;
+        yield* hasSecondFactor
+          ? insertStep(dialect, db, step)
+          : addSession(dialect, db, account.id, tokens);
+        return { account, hasSecondFactor };
       }),
     isFirstAccountMissing: () =>
       read(function* (db) {

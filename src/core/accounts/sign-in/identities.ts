@@ -1,11 +1,18 @@
 import { Refused } from '../../errors.ts';
 import type { Acting, Clock, RandomBytes } from '../../ports.ts';
 import { type Account, noPlanSince, parseNewEmail } from '../account.ts';
-import type { CredentialStore, Credentials, IdentityStore, SignInLinkStore } from '../ports.ts';
-import { createSignInTokens, type SignInTokens } from '../session.ts';
-import { createProof, isGenuine, textOfProof } from './proof.ts';
-import type { Identity, IdentityProvider, ProvidedPerson } from './provider.ts';
+import type {
+  CredentialStore,
+  Credentials,
+  IdentityStore,
+  OpenStep,
+  SignInLinkStore,
+} from '../ports.ts';
+import { createSignInTokens, hashToken, type SignInTokens } from '../session.ts';
+import type { IdentityProvider, ProvidedPerson } from './provider.ts';
 import type { Client, RejectedCode, SignIn } from './sign-in.ts';
+import type { StepOf } from './step.ts';
+import type { SignInSteps } from './steps.ts';
 
 /** Why somebody whom the provider knows is not let in. */
 export type IdentityRefusal =
@@ -31,7 +38,7 @@ export type IdentityResult =
     } & SignInTokens)
   /**
    * The second factor of the account, or the password to connect it, is needed.
-   * The proof lets it follow.
+   * The proof names the step that lets it follow.
    */
   | {
       readonly outcome: 'more needed';
@@ -44,7 +51,12 @@ export type IdentityResult =
   | { readonly outcome: 'refused'; readonly reason: IdentityRefusal };
 
 export type FinishResult =
-  | ({ readonly outcome: 'signed in'; readonly account: Account } & SignInTokens)
+  | ({
+      readonly outcome: 'signed in';
+      readonly account: Account;
+      /** Whether the identity was connected with the account. */
+      readonly connects: boolean;
+    } & SignInTokens)
   | { readonly outcome: 'expired' }
   | RejectedCode;
 
@@ -60,6 +72,7 @@ export function createIdentities(deps: {
   provider: IdentityProvider | null;
   store: IdentityStore;
   credentials: Pick<CredentialStore, 'find'>;
+  steps: SignInSteps;
   links: Pick<SignInLinkStore, 'isFirstAccountMissing'>;
   signIn: Pick<SignIn, 'proveOwner'>;
   /** Whether accounts have passwords. If not, the provider decides whose an account is. */
@@ -69,25 +82,22 @@ export function createIdentities(deps: {
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { provider, store, credentials, signIn, hasPasswords, clock, randomBytes } = deps;
+  const { provider, store, credentials, steps, signIn, hasPasswords, clock, randomBytes } = deps;
   const newTokens = (device: string) => {
     const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
     return { tokens, stored: { ...stored, isProvided: true } };
   };
 
-  /** Asks for more, with a proof that names the identity. */
-  const askFor = (
+  /** Keeps what the provider has said, and asks for more. */
+  const askFor = async (
     by: OwnerProof,
     person: ProvidedPerson,
-    known: Credentials,
+    { account }: Credentials,
     connects: boolean,
-  ): IdentityResult => {
-    if (known.proofKey === null) throw new Error('an account without a secret cannot prove more');
-    const { issuer, subject, isOperator } = person;
-    const { email } = known.account;
-    const claim: Claim = { by, connects, issuer, subject, isOperator, email };
-    const proof = createProof('identity', JSON.stringify(claim), known.proofKey, clock.nowMs());
-    return { outcome: 'more needed', by, connects, proof, account: known.account };
+  ): Promise<IdentityResult> => {
+    const kind = connects ? 'new identity' : 'identity';
+    const proof = await steps.begin(account.id, { kind, ...providedOf(person) });
+    return { outcome: 'more needed', by, connects, proof, account };
   };
 
   /** Signs in, or returns `outdated` if something has changed meanwhile. */
@@ -125,7 +135,8 @@ export function createIdentities(deps: {
     // Nobody has entered it, or the provider decides. Whoever prepared the account must not stay in.
     const binding = {
       identity: person,
-      proofKey: known.proofKey,
+      stepHash: null,
+      known,
       replacesOthers: true,
       atMs: clock.nowMs(),
     };
@@ -156,41 +167,61 @@ export function createIdentities(deps: {
 
     /** Signs in, and connects the identity if that was asked, once the owner has proven the account. */
     finish: async (attempt: Client & { proof: string; secret: string }): Promise<FinishResult> => {
-      const claim = readClaim(attempt.proof);
-      const known = claim === null ? null : await credentials.find(claim.email);
-      const key = known?.proofKey ?? null;
-      const isValid = key !== null && isGenuine('identity', attempt.proof, key, clock.nowMs());
-      if (claim === null || known === null || !isValid) return { outcome: 'expired' };
-      const { account, hasSecondFactor } = known;
-      const { by, connects, issuer, subject, isOperator } = claim;
-      // The second factor was turned on since.
-      if (by === 'password' && hasSecondFactor) return { outcome: 'expired' };
+      const open = await steps.find(attempt.proof, 'identity', 'new identity');
+      if (open === null) return { outcome: 'expired' };
+      const { known, step, hash: stepHash } = open;
+      const { account } = known;
+      const connects = step.kind === 'new identity';
+      // The operator has turned it off since.
+      if (!connects && !known.hasSecondFactor) return { outcome: 'expired' };
+      const by = known.hasSecondFactor ? 'code' : 'password';
       const proven = await signIn.proveOwner(known, { ...attempt, by });
       if (proven.outcome !== 'accepted') return proven;
       const { tokens, stored } = newTokens(attempt.device);
-      const identity = { issuer, subject };
+      const { identity, isOperator } = step;
       if (connects) {
-        const binding = { identity, proofKey: key, replacesOthers: false, atMs: clock.nowMs() };
+        const atMs = clock.nowMs();
+        const binding = { identity, stepHash, known, replacesOthers: false, atMs };
         if ((await store.bind(onSelf(account), binding)) !== 'bound') return { outcome: 'expired' };
       }
-      return (await store.signIn(identity, account.id, stored, isOperator))
-        ? { outcome: 'signed in', account, ...tokens }
+      const used = connects ? undefined : stepHash;
+      return (await store.signIn(identity, account.id, stored, isOperator, used))
+        ? { outcome: 'signed in', account, connects, ...tokens }
         : { outcome: 'expired' };
     },
 
     /** Returns the identity of an account, or null. */
     ofAccount: store.ofAccount,
 
-    /** Connects an identity with an account, for its owner. `taken`: one of the two is connected already. */
-    connect: async (account: Account, identity: Identity): Promise<'bound' | 'taken'> => {
-      const known = await credentials.find(account.email);
-      const binding = {
-        identity,
-        proofKey: known?.proofKey ?? null,
-        replacesOthers: false,
-        atMs: clock.nowMs(),
-      };
-      return (await store.bind(onSelf(account), binding)) === 'bound' ? 'bound' : 'taken';
+    /** Keeps whom the provider has named to a session, until it connects that identity. Returns the proof. */
+    offer: (account: Account, sessionToken: string, who: ProvidedPerson): Promise<string> => {
+      const step = { kind: 'connection', sessionHash: hashToken(sessionToken) } as const;
+      return steps.begin(account.id, { ...step, ...providedOf(who) });
+    },
+
+    /** Returns what was offered to a session, or null when it is over or was connected. */
+    findOffer: async (
+      account: Account,
+      sessionToken: string,
+      proof: string,
+    ): Promise<OpenStep<StepOf<'connection'>> | null> => {
+      const open = await steps.find(proof, 'connection');
+      const isOwn =
+        open?.known.account.id === account.id && open.step.sessionHash === hashToken(sessionToken);
+      return isOwn ? open : null;
+    },
+
+    /**
+     * Connects what {@link findOffer} has found, for the owner of the account, who has confirmed it.
+     * `taken`: one of the two is connected already. `outdated`: the offer is over.
+     */
+    connect: ({
+      hash: stepHash,
+      known,
+      step: { identity },
+    }: OpenStep<StepOf<'connection'>>): Promise<'bound' | 'taken' | 'outdated'> => {
+      const binding = { identity, stepHash, known, replacesOthers: false, atMs: clock.nowMs() };
+      return store.bind(onSelf(known.account), binding);
     },
 
     /**
@@ -202,23 +233,9 @@ export function createIdentities(deps: {
   };
 }
 
-/** What a proof says about an identity for which more is asked. */
-interface Claim extends Identity, Pick<ProvidedPerson, 'isOperator'> {
-  /** Of the account. */
-  readonly email: string;
-  readonly by: OwnerProof;
-  readonly connects: boolean;
-}
-
-/** Reads what a proof says, before it is known to be genuine. Returns null if it says nothing. */
-function readClaim(proof: string): Claim | null {
-  try {
-    const read: unknown = JSON.parse(textOfProof(proof));
-    // The cast is safe: nothing else of it counts unless it is genuine, and then `askFor` wrote it.
-    return typeof Object(read).email === 'string' ? (read as Claim) : null;
-  } catch {
-    return null;
-  }
+/** Returns what a step keeps of what a provider says. */
+function providedOf({ issuer, subject, isOperator }: ProvidedPerson) {
+  return { identity: { issuer, subject }, isOperator };
 }
 
 function refused(reason: IdentityRefusal): IdentityResult {
@@ -233,27 +250,6 @@ function newAddress(email: string): string | null {
     if (error instanceof Refused) return null;
     throw error;
   }
-}
-
-/** Creates the proof that a provider has named an identity to a session. */
-export function createConnectProof(
-  { issuer, subject }: Identity,
-  sessionToken: string,
-  nowMs: number,
-): string {
-  return createProof('connection', JSON.stringify([issuer, subject]), sessionToken, nowMs);
-}
-
-/** Returns the identity of a proof of {@link createConnectProof}, or null when it is not genuine. */
-export function readConnectProof(
-  proof: string,
-  sessionToken: string,
-  nowMs: number,
-): Identity | null {
-  if (!isGenuine('connection', proof, sessionToken, nowMs)) return null;
-  // The cast is safe: it was written by `createConnectProof`.
-  const [issuer, subject] = JSON.parse(textOfProof(proof)) as [string, string];
-  return { issuer, subject };
 }
 
 /** A change that somebody makes to the own account. */

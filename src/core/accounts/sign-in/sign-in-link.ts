@@ -5,7 +5,8 @@ import { type Account, parseNewEmail } from '../account.ts';
 import { hashPassword, passwordProblem, strangerIn } from '../password/password.ts';
 import type { SignInLinkStore } from '../ports.ts';
 import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from '../session.ts';
-import { type Client, createPasswordProof } from './sign-in.ts';
+import type { Client } from './sign-in.ts';
+import { newStep } from './steps.ts';
 
 /** Lifetime of a one-time link. */
 export const signInLinkLifetimeMs = 7 * 86_400_000;
@@ -76,12 +77,12 @@ export function createSignInLinks(deps: {
           ? null
           : await passwords.run(strangerIn(origin, signal), () => hashPassword(password));
       const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
-      const redeemed = await store.redeem(hashToken(token), email, passwordHash, stored);
+      const step = newStep(randomBytes);
+      const redeemed = await store.redeem(hashToken(token), email, passwordHash, stored, step.hash);
       if (redeemed === null) return { outcome: 'gone' };
-      const { account, hasSecondFactor, proofKey } = redeemed;
-      if (!hasSecondFactor || proofKey === null) return { outcome: 'signed in', ...tokens };
-      const proof = createPasswordProof(account.email, proofKey, stored.atMs);
-      return { outcome: 'code needed', proof };
+      return redeemed.hasSecondFactor
+        ? { outcome: 'code needed', proof: step.token }
+        : { outcome: 'signed in', ...tokens };
     },
   };
 }

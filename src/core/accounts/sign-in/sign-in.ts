@@ -13,7 +13,7 @@ import {
 import type { CreateThrottle, CredentialStore, Credentials, Throttle } from '../ports.ts';
 import type { AcceptedCode, CodeAnswer, SecondFactors } from '../second-factor.ts';
 import { createSignInTokens, hashToken, isToken, type SignInTokens } from '../session.ts';
-import { createProof, isGenuine, textOfProof } from './proof.ts';
+import type { SignInSteps } from './steps.ts';
 
 /** A rejected attempt has the account for the log, if there is one; clients don't see it. */
 export type Rejected =
@@ -107,6 +107,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
  */
 export function createSignIn(deps: {
   store: CredentialStore;
+  steps: SignInSteps;
   secondFactors: Pick<SecondFactors, 'use'>;
   passwords: FairQueue;
   /** Whether passwords count. */
@@ -115,7 +116,7 @@ export function createSignIn(deps: {
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, secondFactors, passwords, createThrottle, clock, randomBytes } = deps;
+  const { store, steps, secondFactors, passwords, createThrottle, clock, randomBytes } = deps;
   const { hasPasswords } = deps;
   const byAccount = createThrottle('account', perAccount);
   const byOrigin = createThrottle('origin', perOrigin);
@@ -285,8 +286,10 @@ export function createSignIn(deps: {
         const { hash: verifiedHash } = answer;
         const { id, email: ownEmail } = known.account;
         if (known.hasSecondFactor) {
-          const proof = createPasswordProof(ownEmail, verifiedHash, clock.nowMs());
-          return { outcome: 'code needed', proof };
+          const step = await steps.beginAfterPassword(id, verifiedHash);
+          return step.outcome === 'begun'
+            ? { outcome: 'code needed', proof: step.token }
+            : { outcome: 'wrong', account };
         }
         const { tokens, stored } = createSignInTokens(clock, randomBytes, attempt.device);
         const upgradedHash = isOutdatedHash(verifiedHash)
@@ -308,17 +311,16 @@ export function createSignIn(deps: {
 
     /** Signs in with a code of the second factor, once the password was right. */
     withCode: async (attempt: Client & { proof: string; code: string }): Promise<CodeResult> => {
-      const known = await store.find(textOfProof(attempt.proof));
-      const key = known?.proofKey ?? null;
-      const isValid = key !== null && isGenuine('password', attempt.proof, key, clock.nowMs());
-      if (known === null || !isValid || !known.hasSecondFactor) return { outcome: 'expired' };
+      const open = await steps.find(attempt.proof, 'password');
+      if (open === null || !open.known.hasSecondFactor) return { outcome: 'expired' };
+      const { known, hash: stepHash } = open;
       const { id, email: account } = known.account;
       const { limits, requester } = await admissionOf(account, attempt, id);
       return orWait<CodeResult>(account, async () => {
         const answer = await useCode(id, attempt.code, limits, requester);
         if (answer.outcome !== 'accepted') return { ...answer, account };
         const { tokens, stored } = createSignInTokens(clock, randomBytes, attempt.device);
-        const result = await store.signIn(id, known.passwordHash, stored, null);
+        const result = await store.signIn(id, known.passwordHash, stored, null, stepHash);
         return result === 'stored'
           ? { ...answer, outcome: 'signed in', account, ...tokens }
           : { outcome: 'expired' };
@@ -382,14 +384,4 @@ export function createSignIn(deps: {
         : { ...rejected(wrongCurrentPassword), field: 'present' };
     },
   };
-}
-
-/**
- * Creates the proof that the password of an account, or its link, was right.
- * It is valid while the second factor is asked for.
- *
- * @param key see `Credentials.proofKey`
- */
-export function createPasswordProof(email: string, key: string, nowMs: number): string {
-  return createProof('password', email, key, nowMs);
 }

@@ -1,11 +1,7 @@
 /** @jsxImportSource preact */
 
 import { hashToken } from '../../../core/accounts/session.ts';
-import {
-  createConnectProof,
-  type IdentityResult,
-  readConnectProof,
-} from '../../../core/accounts/sign-in/identities.ts';
+import type { IdentityResult } from '../../../core/accounts/sign-in/identities.ts';
 import {
   type IdentityProvider,
   type ProvidedPerson,
@@ -34,6 +30,7 @@ import { anyone, person, type Route } from '../../routing/route.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { hiddenField } from '../../ui/fields.tsx';
 import { problemSentence, refusalSentence } from '../../ui/sentences/provider.ts';
+import { showConfirm } from '../confirm.tsx';
 import { clientOf, rejectedAt } from '../sign-in.tsx';
 import { enterPanel } from '../way-back.ts';
 import { finishForm, showMore, showNotLetIn, startPath } from './pages.tsx';
@@ -124,11 +121,13 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     } catch (error) {
       return failed(context, error);
     }
-    const { purpose, next } = flow;
+    const { purpose } = flow;
+    // The cookie is the browser's.
+    const next = ownPath(flow.next);
     if (purpose === 'connect' || purpose === 'confirm') {
       if (!isSignedIn(context)) return redirectTo(context, '/account/sign-in');
       const own = requirePerson(context);
-      return purpose === 'connect' ? showConnect(own, who) : confirm(own, who, next);
+      return purpose === 'connect' ? offer(own, who) : confirm(own, who, next);
     }
     const again = purpose === 'again' ? 'form' : '';
     const result = await identities.enter(who, context.device, await isInvited(who, next));
@@ -187,18 +186,20 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     return redirectTo(context, next, { kind: 'confirmed' });
   };
 
-  const showConnect = (context: PersonContext, who?: ProvidedPerson) => {
-    const { name } = provided();
-    const { person: own } = context.session;
-    const proof =
-      who === undefined
-        ? (context.rejected?.typed.text('proof') ?? '')
-        : createConnectProof(who, context.sessionToken, clock.nowMs());
+  const offer = async (context: PersonContext, who: ProvidedPerson) => {
+    const { session, sessionToken } = context;
+    const proof = await identities.offer(session.person, sessionToken, who);
+    return showConnect(context, proof, who.email ?? who.subject);
+  };
+
+  /** @param name of who is connected, as the provider says */
+  const showConnect = (context: PersonContext, proof: string, name: string) => {
+    const { name: providerName } = provided();
     return page(
       context,
-      `Connect ${name}`,
+      `Connect ${providerName}`,
       <FormDialog
-        title={`Connect ${name}?`}
+        title={`Connect ${providerName}?`}
         form={connectForm}
         to={connectPath}
         values={{ proof }}
@@ -206,11 +207,19 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         button="Connect"
       >
         <p>
-          <b>{who?.email ?? who?.subject ?? 'You'}</b> of {name} then signs in as <b>{own.email}</b>
-          .
+          <b>{name}</b> of {providerName} then signs in as <b>{context.session.person.email}</b>.
         </p>
       </FormDialog>,
     );
+  };
+
+  /**
+   * Returns whether somebody has proven to be the owner of the account since an identity was offered.
+   * Who only found the browser open must not connect another way in.
+   */
+  const isConfirmedSince = async ({ session }: PersonContext, sinceMs: number) => {
+    if (session.confirmedAtMs >= sinceMs) return true;
+    return session.isConfirmed && (await signIn.confirmedBy(session.person)) === null;
   };
 
   return [
@@ -229,13 +238,13 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         form: async (_, typed) => finishForm(typed.text('by')),
         page: async (context) => showMore({ ...context, session: null }, provided().name),
       },
-      async (context, { proof, secret, connects, next, again }) => {
+      async (context, { proof, secret, next, again }) => {
         const result = await identities.finish({ proof, secret, ...clientOf(context) });
         if (result.outcome === 'expired')
           return redirectTo(context, '/account/sign-in', { kind: 'signInExpired' });
         if (result.outcome === 'signed in') {
           const account = result.account.email;
-          if (connects !== '') audit(context, 'identity connected', { account });
+          if (result.connects) audit(context, 'identity connected', { account });
           audit(context, 'signed in', { account, provider: provided().name });
           return enterPanel(deps, context, result, { next, again, zone: null });
         }
@@ -251,32 +260,32 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         return failed(context, error);
       }
     }),
-    person.submit(
-      connectPath,
-      {
-        form: connectForm,
-        page: async (context) => showConnect(context),
-        needsConfirmation: true,
-      },
-      async (context, { proof }) => {
-        const identity = readConnectProof(proof, context.sessionToken, clock.nowMs());
-        if (identity === null)
-          throw new PanelError(
-            422,
-            'This took too long',
-            `Nothing was changed. Go to the settings, and connect ${provided().name} again.`,
-          );
-        const result = await identities.connect(context.session.person, identity);
-        if (result === 'taken')
+    person.post(connectPath, async (context, form) => {
+      const { session, sessionToken } = context;
+      const tooLate = () =>
+        new PanelError(
+          422,
+          'This took too long',
+          `Nothing was changed. Go to the settings, and connect ${provided().name} again.`,
+        );
+      const found = await identities.findOffer(session.person, sessionToken, form.text('proof'));
+      if (found === null) throw tooLate();
+      if (!(await isConfirmedSince(context, found.beganAtMs))) return showConfirm(context, deps);
+      const result = await identities.connect(found);
+      switch (result) {
+        case 'outdated':
+          throw tooLate();
+        case 'taken':
           throw new PanelError(
             422,
             'This is not possible',
             `Your account is connected already, or another account is connected with this person of ${provided().name}.`,
           );
-        audit(context, 'identity connected', { provider: provided().name });
-        return redirectTo(context, '/account/settings', { kind: 'providerConnected' });
-      },
-    ),
+        case 'bound':
+          audit(context, 'identity connected', { provider: provided().name });
+          return redirectTo(context, '/account/settings', { kind: 'providerConnected' });
+      }
+    }),
     person.post(
       `${connectPath}/disconnect`,
       async (context) => {

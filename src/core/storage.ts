@@ -262,6 +262,8 @@ export interface StorageReader {
   /** Whether it is a copy that cannot be written, such as a standby. */
   readonly isStandby: boolean;
   hasCodes(): Promise<boolean>;
+  /** Returns whether any account is an operator. True while there is no account. */
+  hasOperator(): Promise<boolean>;
   /** Returns the short-URL prefixes of all codes in alphabetical order, `scheme://host[:port][/path]`. */
   usedShortUrlPrefixes(): Promise<string[]>;
   /** Returns the short-URL prefixes of the server that started last; none before the first start. */

@@ -30,7 +30,7 @@ const problems: Readonly<Record<string, ProviderProblem>> = {
   invalid_client: 'wrong client',
   unauthorized_client: 'wrong client',
   invalid_request: 'wrong client',
-  invalid_scope: 'wrong client',
+  invalid_scope: 'scope refused',
   unsupported_response_type: 'wrong client',
   invalid_grant: 'code used',
 };

@@ -1,5 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import {
+  type FlowScopes,
   type FlowSecrets,
   type IdentityProvider,
   type ProvidedPerson,
@@ -28,6 +29,8 @@ interface ProviderSettings {
 /** Where the provider sends browsers back to, below the public URL. */
 export const callbackPath = '/account/sign-in/oidc/callback';
 
+const basicScopes = 'openid email profile';
+const groupsScope = 'groups';
 // A sign-in takes up to four requests, while a person waits.
 const requestSeconds = 5;
 const deadlineMs = 15_000;
@@ -101,11 +104,58 @@ export function createProvider(settings: ProviderSettings, clock: Clock): Identi
     }
   };
 
-  const scopeOf = (configuration: Configuration): string => {
+  // Keycloak lists it, and refuses it to a client that has no client scope of this name.
+  let groupsRefusedAtMs: number | null = null;
+
+  const scopeOf = (configuration: Configuration, scopes: FlowScopes): string => {
+    const nowMs = clock.nowMs();
+    if (scopes === 'basic') groupsRefusedAtMs = nowMs;
+    const isRefused = groupsRefusedAtMs !== null && Math.abs(nowMs - groupsRefusedAtMs) < keptMs;
     const listed = configuration.serverMetadata().scopes_supported;
     // Some providers refuse scopes that they do not know.
-    const hasGroups = operators !== null && (listed?.includes('groups') ?? true);
-    return `openid email profile${hasGroups ? ' groups' : ''}`;
+    const isListed = listed?.includes(groupsScope) ?? true;
+    const hasGroups = operators !== null && isListed && !isRefused;
+    return hasGroups ? `${basicScopes} ${groupsScope}` : basicScopes;
+  };
+
+  /** Returns the address of a request of authorization. */
+  const authorizationUrl = async (
+    configuration: Configuration,
+    { state, nonce, verifier }: FlowSecrets,
+    scope: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<URL> => {
+    const oidc = await import('openid-client');
+    return oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUrl,
+      scope,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...more,
+    });
+  };
+
+  /**
+   * Asks for what a sign-in asks for, as a browser that is signed in nowhere.
+   * Returns what the provider refuses at once, without asking who somebody is.
+   */
+  const refusalOf = async (configuration: Configuration): Promise<string | null> => {
+    const scope = scopeOf(configuration, 'all');
+    const text = 'check-of-the-settings-of-this-server-0123456789';
+    const secrets = { state: text, nonce: text, verifier: text };
+    const { href } = await authorizationUrl(configuration, secrets, scope);
+    const signal = AbortSignal.timeout(requestSeconds * 1000);
+    const request = { method: 'GET', headers: {}, redirect: 'manual', body: undefined } as const;
+    const response = await fetchBounded(href, { ...request, signal });
+    const location = URL.parse(response.headers.get('location') ?? '', href);
+    const error = location?.searchParams.get('error') ?? null;
+    if (error === null || !location?.href.startsWith(redirectUrl)) return null;
+    if (error !== 'invalid_scope') return null;
+    return scope === basicScopes
+      ? `it refuses the scopes "${basicScopes}" to this client`
+      : `it refuses the scope "${groupsScope}" to this client: add it to the scopes of the client, with the claim "groups". Sign-ins go on without it`;
   };
 
   return {
@@ -113,17 +163,10 @@ export function createProvider(settings: ProviderSettings, clock: Clock): Identi
     issuer,
     host,
     redirectUrl,
-    signInUrl: ({ state, nonce, verifier }, prompt) =>
+    signInUrl: (secrets, prompt, scopes) =>
       attempt(async () => {
-        const oidc = await import('openid-client');
         const configuration = await configured();
-        const url = oidc.buildAuthorizationUrl(configuration, {
-          redirect_uri: redirectUrl,
-          scope: scopeOf(configuration),
-          state,
-          nonce,
-          code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
+        const url = await authorizationUrl(configuration, secrets, scopeOf(configuration, scopes), {
           ...(prompt !== null && { prompt }),
           // Otherwise, providers do not say when the person signed in.
           ...(prompt === 'login' && { max_age: '0' }),
@@ -150,7 +193,14 @@ export function createProvider(settings: ProviderSettings, clock: Clock): Identi
         const parameters = { post_logout_redirect_uri: returnUrl };
         return oidc.buildEndSessionUrl(configuration, parameters).href;
       }),
-    check: () => attempt(async () => problemsOf((await configured()).serverMetadata(), operators)),
+    check: () =>
+      attempt(async () => {
+        const configuration = await configured();
+        const problems = problemsOf(configuration.serverMetadata(), operators);
+        // What cannot be asked is no problem of the document.
+        const refusal = await refusalOf(configuration).catch(() => null);
+        return refusal === null ? problems : [...problems, refusal];
+      }),
   };
 }
 

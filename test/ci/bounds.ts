@@ -494,6 +494,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
           noon,
         ),
     ],
+    hasOperator: [() => stores.accounts.hasOperator()],
     changeOperator: [() => stores.accounts.changeOperator(acting(accountId), false, noon)],
     changePassword: [() => stores.accounts.changePassword(acting(other.accountId), 'next', noon)],
     changeEmail: [() => stores.accounts.changeEmail(acting(accountId), 'moved@example.com', noon)],

@@ -102,7 +102,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/accou
     await server.addAccount(email);
     const client = own.visitor();
     const { cookie, secrets } = beginFlow(
-      { purpose: 'sign-in', next },
+      { purpose: 'sign-in', next, scopes: 'all', prompt: null },
       realRandomBytes,
       Date.now(),
     );

@@ -3,6 +3,7 @@ import { confirmationLifetimeMs } from '../../src/core/accounts/session.ts';
 import { type PanelClient, password, signedIn } from '../panel/client.ts';
 import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from '../panel/page.ts';
 import { turnOn } from '../panel/second-factor.ts';
+import { until } from '../support/until.ts';
 import { start, useProvider } from './fixture.ts';
 
 const old = { ageMs: confirmationLifetimeMs + 60_000 };
@@ -168,6 +169,8 @@ describe('the group of operators', () => {
 
   test('counts at each sign-in, and a missing claim changes nothing', async () => {
     await own.server.addAccount(own.email);
+    // The only operator would stay one.
+    await own.server.addAccount(`other-${own.email}`, { isOperator: true });
     const claims = { email: own.email, email_verified: true };
     const isOperatorWith = async (groups: unknown) => {
       own.knows(own.email, { ...claims, groups });
@@ -185,6 +188,84 @@ describe('the group of operators', () => {
     expect(await isOperatorWith('/qr-admins')).toBe(true);
     expect(await isOperatorWith({ 'qr-admins': true })).toBe(true);
     expect(await isOperatorWith(['QR-ADMINS'])).toBe(false);
+  });
+});
+
+describe('the only operator', () => {
+  const own = useProvider({ WAYMARK_OIDC_OPERATORS: 'qr-admins' });
+  const warning = /There is no operator.*qr-admins.*waymark account operator EMAIL/;
+  const warnings = async () =>
+    Object(await (await fetch(`${own.server.origin}/healthz`)).json()).warnings;
+  const operators = async () => {
+    const { stdout } = await own.server.cli(['doctor', '--json']);
+    const checks: { name: string; status: string; message: string }[] = JSON.parse(stdout).checks;
+    return checks.find(({ name }) => name === 'operators');
+  };
+
+  test('stays one whatever the groups say, and the health check says when there is none', async () => {
+    await until(async () => (await warnings()).some((text: string) => warning.test(text)));
+    expect(await operators()).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('no operator'),
+    });
+    const enterAs = async (email: string, groups: readonly string[]) => {
+      own.knows(email, { email, email_verified: true, groups });
+      const client = own.visitor();
+      await own.enter(client, { subject: email });
+      return (await client.get('/account/accounts')).status === 200;
+    };
+    const { email } = own;
+    await own.server.addAccount(email);
+    await own.server.addAccount(`second-${email}`);
+    expect(await enterAs(email, ['qr-admins'])).toBe(true);
+    await until(async () => !(await warnings()).some((text: string) => warning.test(text)));
+    expect(await operators()).toBeUndefined();
+    expect(await enterAs(email, ['staff'])).toBe(true);
+    expect(own.server.log()).toMatch(/the only operator stays one.*account="?person-/);
+    // With another one, it counts.
+    expect(await enterAs(`second-${email}`, ['qr-admins'])).toBe(true);
+    const both = await Promise.all([enterAs(email, []), enterAs(`second-${email}`, [])]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('a provider that lists the scope of groups and refuses it to this client', () => {
+  const own = useProvider({ WAYMARK_OIDC_OPERATORS: 'qr-admins' }, 'openid profile email');
+
+  test('is asked again without it, and doctor names it', async () => {
+    await own.server.addAccount(own.email);
+    const client = own.visitor();
+    const { to } = await client.get(`${start}?next=%2Faccount%2Fkey`);
+    expect(new URL(to ?? '').searchParams.get('scope')).toContain('groups');
+    const refused = await own.provider.signIn(to ?? '', own.email);
+    expect(refused.searchParams.get('error')).toBe('invalid_scope');
+    const again = await client.get(`${refused.pathname}${refused.search}`);
+    expect(new URL(again.to ?? '').searchParams.get('scope')).toBe('openid email profile');
+    const back = await own.provider.signIn(again.to ?? '', own.email);
+    expect((await client.get(`${back.pathname}${back.search}`)).to).toBe('/account/key');
+    expect(await own.whoIs(client)).toBe(own.email);
+    expect(own.server.log()).toContain('the provider refuses the scope "groups"');
+    // The next one is not sent there twice.
+    expect((await own.enter(own.visitor())).status).toBe(303);
+    const env = { ...own.provider.env, WAYMARK_OIDC_OPERATORS: 'qr-admins' };
+    const { stdout } = await own.server.cli(['doctor'], { env });
+    expect(stdout).toContain('it refuses the scope "groups" to this client');
+  });
+});
+
+describe('a provider that refuses all scopes to this client', () => {
+  const own = useProvider({ WAYMARK_OIDC_OPERATORS: 'qr-admins' }, 'openid');
+
+  test('is asked twice, and the page names the scopes', async () => {
+    const client = own.visitor();
+    const refuse = async (address: string | null) => {
+      const { pathname, search } = await own.provider.signIn(address ?? '', own.email);
+      return client.get(`${pathname}${search}`);
+    };
+    const again = await refuse((await client.get(start)).to);
+    const { status, text } = await refuse(again.to);
+    expect([status, textOf(text)]).toEqual([403, expect.stringContaining('“openid”, “email”')]);
+    expect(client.cookies.has('waymark-oidc')).toBe(false);
   });
 });
 

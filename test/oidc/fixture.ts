@@ -40,15 +40,19 @@ export interface ProviderFixture {
 
 let people = 0;
 
-/** Starts a server that uses a provider, for the tests of this `describe`. */
-export function useProvider(env: Env = {}): ProviderFixture {
+/**
+ * Starts a server that uses a provider, for the tests of this `describe`.
+ *
+ * @param clientScope see `startProvider`
+ */
+export function useProvider(env: Env = {}, clientScope?: string): ProviderFixture {
   let server: Server;
   let provider: TestProvider;
   let email = '';
   beforeAll(async () => {
     server = await startServer(oneProcess);
     await server.stop();
-    provider = await startProvider([server.origin]);
+    provider = await startProvider([server.origin], {}, clientScope);
     await server.start({ ...provider.env, ...env });
     // Otherwise, the first account is missing.
     await server.addAccount('first@example.org');

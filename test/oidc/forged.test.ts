@@ -270,6 +270,17 @@ describe('claims', () => {
     [['staff'], false],
     [[], false],
     [['ADMINS', 'admins2', 'x/admins'], false],
+    ['staff,admins', true],
+    ['staff, /admins', true],
+    ['staff, other', false],
+    ['staff admins', false],
+    [[{ id: '7', name: 'admins' }], true],
+    [[{ path: '/admins' }, 'staff'], true],
+    [[{ display: 'staff', value: '9' }], false],
+    [[{ title: 'admins' }], null],
+    [[7], null],
+    [7, null],
+    [null, null],
     [undefined, null],
     [{ admins: true }, null],
   ])('of groups %p make an operator: %p', async (groups, isOperator) => {
@@ -303,7 +314,7 @@ test('a provider that is asked twice is asked for its document once, and again a
     { nowMs: () => nowMs, monotonicMs: () => nowMs },
   );
   expect(asked).toBe(0);
-  const start = () => provider.signInUrl(secrets, null);
+  const start = () => provider.signInUrl(secrets, null, 'all');
   await expect(start()).rejects.toThrow(ProviderFailure);
   isDown = false;
   const [address] = await Promise.all([start(), start(), start()]);

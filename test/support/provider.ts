@@ -37,10 +37,15 @@ async function newKey(): Promise<JsonWebKey> {
   return key;
 }
 
-/** Starts a provider for the servers at these public URLs. */
+/**
+ * Starts a provider for the servers at these public URLs.
+ *
+ * @param clientScope the scopes that the client may ask for; all that the provider lists when left out
+ */
 export async function startProvider(
   publicUrls: readonly string[],
   changes: Configuration = {},
+  clientScope?: string,
 ): Promise<TestProvider> {
   keys ??= newKey();
   const people = new Map<string, Claims>();
@@ -59,6 +64,7 @@ export async function startProvider(
         redirect_uris: callbacks,
         post_logout_redirect_uris: publicUrls.map((url) => `${url}/account/sign-in`),
         id_token_signed_response_alg: 'ES256',
+        ...(clientScope !== undefined && { scope: clientScope }),
       },
     ],
     jwks: { keys: [{ ...(await keys), use: 'sig', alg: 'ES256', kid: 'test' }] },

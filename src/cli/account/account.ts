@@ -27,13 +27,7 @@ import { createStderrLog, formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireNewEmail } from './find-account.ts';
 import { addPeopleCommands } from './people.ts';
-import {
-  addSignInCommands,
-  hasOperator,
-  operatorHint,
-  readPasswordHash,
-  requirePasswords,
-} from './sign-in.ts';
+import { addSignInCommands, operatorHint, readPasswordHash, requirePasswords } from './sign-in.ts';
 
 /** Expiry of a plan. Commander would replace a bare null. */
 interface PlanEnd {
@@ -95,7 +89,7 @@ async function createAccount(
   });
   if (created === 'taken') throw emailTaken(email);
   // The server prints no sign-in link once there is an account.
-  const hint = (await hasOperator(accounts)) ? '' : `\nThere is no operator yet. ${operatorHint}`;
+  const hint = (await accounts.hasOperator()) ? '' : `\nThere is no operator yet. ${operatorHint}`;
   const end = planEnd(created);
   const operator = created.isOperator ? 'yes' : 'no';
   return {

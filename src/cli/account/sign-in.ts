@@ -9,7 +9,6 @@ import {
   parsePassword,
   passwordProblem,
 } from '../../core/accounts/password/password.ts';
-import type { AccountStore } from '../../core/accounts/ports.ts';
 import { maxSubjectLength } from '../../core/accounts/sign-in/provider.ts';
 import {
   createSignInLinks,
@@ -70,7 +69,7 @@ async function changeOperator(
     text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
     json: { email, operator },
     change: { account: email, operator: operator ? 'yes' : 'no' },
-    warnings: [!(await hasOperator(accounts)) && `no account is an operator now. ${operatorHint}`],
+    warnings: [!(await accounts.hasOperator()) && `no account is an operator now. ${operatorHint}`],
   };
 }
 
@@ -167,11 +166,6 @@ export function requirePasswords({ passwords }: Pick<Config, 'passwords'>): void
     throw new CommandError(
       'WAYMARK_PASSWORDS is off, so a password would be of no use. "waymark account link EMAIL" makes a link to sign in.',
     );
-}
-
-/** Returns whether any account is an operator. */
-export async function hasOperator(accounts: AccountStore): Promise<boolean> {
-  return (await accounts.search('')).accounts.some(({ isOperator }) => isOperator);
 }
 
 /** Reads a new password from standard input, without its line end, and hashes it. */

@@ -9,6 +9,7 @@ import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';
 import type { StorageReader } from '../../core/storage.ts';
 import { errorMessage, FileError } from '../../lib/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { operatorHint } from '../account/sign-in.ts';
 import { datedBackups, newestOf } from '../data/backup-folder.ts';
 import { formatMegabytes } from '../output.ts';
 import { broken, type Check, ok, warning } from './check.ts';
@@ -37,6 +38,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       await checkIntegrity(reader),
       await checkPrefixes(reader, config),
       await checkClock(reader),
+      ...(await checkOperators(reader)),
       ...(await checkSecondFactors(reader, config)),
       ...(await checkBackups(reader, config.backupDir)),
     ];
@@ -71,6 +73,18 @@ async function checkIntegrity(reader: StorageReader): Promise<Check> {
   const size = formatMegabytes((await reader.sizes()).databaseBytes);
   const upgrade = isOutdated ? '; the next start updates its schema' : '';
   return ok('database', `${name} has no integrity errors, ${size}${upgrade}`);
+}
+
+/** Warns when nobody can manage the server in the panel. */
+async function checkOperators(reader: StorageReader): Promise<Check[]> {
+  if (await reader.hasOperator()) return [];
+  return [
+    warning(
+      'operators',
+      'there is no operator, so nobody manages accounts and rules in the panel',
+      operatorHint,
+    ),
+  ];
 }
 
 /** Checks that the server has the key of the second factors, if there are any. */

@@ -51,6 +51,7 @@ import { createFirstAccount } from '../first-account.ts';
 import { composeLimits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
 import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from '../safety.ts';
+import { watchOperators } from './operators.ts';
 import { composeProvider } from './provider.ts';
 
 export type ComposedApp = ReturnType<typeof composeApp>;
@@ -183,7 +184,6 @@ export function composeApp(
       randomBytes,
     }),
     hasPasswords: config.passwords,
-    operatorsGroup: config.oidcOperators,
     secondFactors,
     drawSymbol,
     safety: composeSafetyAdmin(stores, safety, servedPrefixes),
@@ -232,6 +232,7 @@ export function composeApp(
     severity: 'warning',
     check: () => safety.status().warnings,
   });
+  const stopOperatorsWatch = watchOperators(config, stores.accounts, health);
   const stopRechecks = startRechecks(stores, safety, log, exclusively);
   const stopBackups = startBackups(config, { health, log, exclusively });
   const stopRetention = startActivityRetention(stores, log);
@@ -259,6 +260,7 @@ export function composeApp(
     close: async () => {
       await stopRendering();
       await stopPlanned();
+      stopOperatorsWatch();
       stopRechecks();
       stopBackups();
       stopRetention();

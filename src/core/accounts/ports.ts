@@ -36,6 +36,8 @@ export interface AccountStore {
   pausedTexts(accountId: number): Promise<PausedTexts>;
   /** Changes what is given. A link must have been checked like a destination. */
   changePausedTexts(acting: Acting, changes: Partial<PausedTexts>, atMs: number): Promise<void>;
+  /** Returns whether any account is an operator. True while there is no account yet. */
+  hasOperator(): Promise<boolean>;
   /** Takes effect at the account's next request. Who becomes an operator signs in again. */
   changeOperator(acting: Acting, isOperator: boolean, atMs: number): Promise<void>;
   /**
@@ -335,6 +337,15 @@ export interface Binding {
   readonly atMs: number;
 }
 
+/** Result of adding the session of a provider. */
+export type ProvidedSignIn =
+  | {
+      readonly outcome: 'stored';
+      /** Whether the account stays an operator's against its groups, because there is no other. */
+      readonly isKeptOperator: boolean;
+    }
+  | { readonly outcome: 'outdated' };
+
 /**
  * Stores identities of an OpenID Connect provider.
  * An account has one at most, and an identity one account.
@@ -345,11 +356,11 @@ export interface IdentityStore {
   ofAccount(accountId: number): Promise<StoredIdentity | null>;
   /**
    * Adds a session to the account of an identity.
-   * The other sessions of the account end if it becomes an operator's.
+   * The other sessions of the account end if it becomes an operator's. The only operator stays one.
    *
    * @param isOperator null leaves it as it is
    * @param stepHash the step that is used up
-   * @returns false when the two are not connected any more, or the step has ended
+   * @returns `outdated` when the two are not connected any more, or the step has ended
    */
   signIn(
     identity: Identity,
@@ -357,7 +368,7 @@ export interface IdentityStore {
     tokens: StoredSignIn,
     isOperator: boolean | null,
     stepHash?: string,
-  ): Promise<boolean>;
+  ): Promise<ProvidedSignIn>;
   /**
    * Connects an identity, in one transaction.
    * `taken`: one of the two is connected. `outdated`: the step has ended, or the secrets have changed.

@@ -57,8 +57,6 @@ export interface PanelDeps {
   readonly safety: SafetyAdmin;
   /** Whether people sign in with passwords. */
   readonly hasPasswords: boolean;
-  /** Group at the provider whose members are operators, or null. */
-  readonly operatorsGroup: string | null;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;

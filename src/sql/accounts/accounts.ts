@@ -53,6 +53,9 @@ export function isCurrentPassword(
   return hasRow(locked(db.select(pick(accounts, 'id')).from(accounts).where(isUnchanged)));
 }
 
+/** Locks who is an operator: of two that end each other's right, one stays. */
+export const operatorsLock = 'account removal';
+
 // A step takes SQLite a millisecond or two, in which nothing else is answered.
 const countersPerStep = 10_000;
 
@@ -156,6 +159,14 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
       };
       return update(acting, values, { kind: 'visitor-texts-changed' }, atMs);
     },
+    hasOperator: () =>
+      read(function* (db) {
+        const real = db.select(pick(accounts, 'id')).from(accounts);
+        const operators = real.where(and(isReal, eq(accounts.isOperator, true)));
+        if (yield* hasRow(operators.limit(1))) return true;
+        const any = db.select(pick(accounts, 'id')).from(accounts).where(isReal);
+        return !(yield* hasRow(any.limit(1)));
+      }),
     changeOperator: (acting, isOperator, atMs) =>
       transaction((db) => setOperator(dialect, db, acting, isOperator, atMs)),
     changePassword: (acting, passwordHash, atMs) =>
@@ -225,6 +236,27 @@ export function* setOperator(
   if (isOperator) yield* removeSessions(tables, db, acting.accountId);
   const kind = isOperator ? 'operator-made' : 'operator-removed';
   yield* createActivityLog(dialect).record(db, acting, { kind }, atMs);
+}
+
+/**
+ * Returns whether an account is the only operator.
+ * If so, no other one comes or goes until the end of the transaction, which begins with it.
+ */
+export function* isOnlyOperator(
+  { tables: { accounts }, lock }: Dialect,
+  db: Builder,
+  accountId: number,
+): Operation<boolean> {
+  const operators = db.select(pick(accounts, 'id')).from(accounts);
+  const isOperator = eq(accounts.isOperator, true);
+  // Most are none, and need no lock.
+  if (!(yield* hasRow(operators.where(and(eq(accounts.id, accountId), isOperator))))) return false;
+  yield* lock(db, operatorsLock);
+  const all = db.select(pick(accounts, 'id')).from(accounts);
+  const ids = yield* rowsOf(
+    all.where(and(isOperator, ne(accounts.email, ownerlessEmail))).limit(2),
+  );
+  return ids.length === 1 && ids[0]?.id === accountId;
 }
 
 /** Sets an account's password and removes its old ways in, see {@link endOldWaysIn}. */

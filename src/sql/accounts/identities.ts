@@ -7,6 +7,7 @@ import {
   accountColumns,
   credentialColumns,
   insertAccount,
+  isOnlyOperator,
   setOperator,
   setPassword,
 } from './accounts.ts';
@@ -69,16 +70,20 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
       ),
     signIn: (identity, accountId, tokens, isOperator, stepHash) =>
       transaction(function* (db) {
+        const isKeptOperator =
+          isOperator === false && (yield* isOnlyOperator(dialect, db, accountId));
         const isOpen =
           stepHash === undefined || (yield* takeStep(tables, db, { hash: stepHash, accountId }));
-        if (!isOpen) return false;
+        if (!isOpen) return { outcome: 'outdated' };
         const isOwn = and(is(identity), eq(identities.accountId, accountId));
         const used = db.update(identities).set({ lastUsedAtMs: tokens.atMs }).where(isOwn);
-        if (!(yield* hasRow(used.returning({ subject: identities.subject })))) return false;
+        if (!(yield* hasRow(used.returning({ subject: identities.subject }))))
+          return { outcome: 'outdated' };
         const acting = { accountId, by: personOf(accountId) };
-        if (isOperator !== null) yield* setOperator(dialect, db, acting, isOperator, tokens.atMs);
+        if (isOperator !== null && !isKeptOperator)
+          yield* setOperator(dialect, db, acting, isOperator, tokens.atMs);
         yield* addSession(dialect, db, accountId, tokens);
-        return true;
+        return { outcome: 'stored', isKeptOperator };
       }),
     bind: (acting, { identity, stepHash, known, replacesOthers, atMs }) =>
       transaction(function* (db) {

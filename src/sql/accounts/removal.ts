@@ -15,6 +15,7 @@ import {
   rowOf,
   rowsOf,
 } from '../dialect.ts';
+import { operatorsLock } from './accounts.ts';
 import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
 import { timeZoneLock } from './planned-changes.ts';
 
@@ -98,7 +99,7 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     changeRedirects(function* (db) {
       const nothing = <Result>(result: Result) => ({ codes: [], result });
       // Of two operators that delete each other, one stays.
-      yield* lock(db, 'account removal');
+      yield* lock(db, operatorsLock);
       // Before the rows of accounts, as a change of the zone does.
       if (codes.kind === 'give') yield* lock(db, timeZoneLock(codes.to));
       const isAccount = eq(accounts.id, id);

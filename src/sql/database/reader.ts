@@ -2,6 +2,7 @@ import type { StorageReader } from '../../core/storage.ts';
 import {
   accountIdOf,
   firstTimeMs,
+  hasOperator,
   hasRows,
   lastBackupMs,
   lastServerVersion,
@@ -32,6 +33,7 @@ export function createReader(run: RunQueries, deps: Deps): StorageReader {
     ...deps,
     accountId: (email) => run(accountIdOf(email)),
     hasCodes: () => run(hasRows('qrs')),
+    hasOperator: () => run(hasOperator()),
     servedPrefixes: () => run(servedPrefixes()),
     usedShortUrlPrefixes: () => run(usedShortUrlPrefixes()),
     storedSecrets: () => run(storedSecrets()),

@@ -1,3 +1,4 @@
+import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { StoredSecret } from '../../core/accounts/ports.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import type { ServerStorage, ServerVersion } from '../../core/storage.ts';
@@ -21,6 +22,14 @@ export type RunQueries = <Result>(queries: Queries<Result>) => Promise<Result>;
 /** Returns whether a table has any row. */
 export function* hasRows(table: 'accounts' | 'qrs' | 'sqlite_schema'): Queries<boolean> {
   return (yield [`SELECT 1 FROM ${table} LIMIT 1`, []]).length > 0;
+}
+
+/** Returns whether any account is an operator. True while there is no account. */
+export function* hasOperator(): Queries<boolean> {
+  const isReal = `email <> '${ownerlessEmail}'`;
+  const operators = yield [`SELECT 1 FROM accounts WHERE is_operator AND ${isReal} LIMIT 1`, []];
+  if (operators.length > 0) return true;
+  return (yield [`SELECT 1 FROM accounts WHERE ${isReal} LIMIT 1`, []]).length === 0;
 }
 
 function* prefixesIn(table: 'short_url_prefixes' | 'served_prefixes'): Queries<string[]> {

@@ -35,6 +35,8 @@ export type IdentityResult =
       readonly outcome: 'signed in';
       readonly account: Account;
       readonly isNew: boolean;
+      /** See `ProvidedSignIn`. */
+      readonly isKeptOperator: boolean;
     } & SignInTokens)
   /**
    * The second factor of the account, or the password to connect it, is needed.
@@ -56,6 +58,8 @@ export type FinishResult =
       readonly account: Account;
       /** Whether the identity was connected with the account. */
       readonly connects: boolean;
+      /** See `ProvidedSignIn`. */
+      readonly isKeptOperator: boolean;
     } & SignInTokens)
   | { readonly outcome: 'expired' }
   | RejectedCode;
@@ -105,14 +109,16 @@ export function createIdentities(deps: {
     person: ProvidedPerson,
     device: string,
     isInvited: boolean,
-  ): Promise<IdentityResult | 'outdated'> => {
+  ): Promise<IdentityResult | { readonly outcome: 'outdated' }> => {
     const { tokens, stored } = newTokens(device);
     const bound = await store.find(person);
     if (bound !== null) {
       if (bound.hasSecondFactor) return askFor('code', person, bound, false);
       const { account } = bound;
-      const isStored = await store.signIn(person, account.id, stored, person.isOperator);
-      return isStored ? { outcome: 'signed in', account, isNew: false, ...tokens } : 'outdated';
+      const result = await store.signIn(person, account.id, stored, person.isOperator);
+      if (result.outcome === 'outdated') return result;
+      const { isKeptOperator } = result;
+      return { outcome: 'signed in', account, isNew: false, isKeptOperator, ...tokens };
     }
     const { email } = person;
     if (email === null || !person.isEmailVerified) return refused('unverified');
@@ -126,8 +132,8 @@ export function createIdentities(deps: {
       if (address === null) return refused('no address');
       const account = await store.signUp({ ...person, email: address, planUntilMs }, stored);
       return account === null
-        ? 'outdated'
-        : { outcome: 'signed in', account, isNew: true, ...tokens };
+        ? { outcome: 'outdated' }
+        : { outcome: 'signed in', account, isNew: true, isKeptOperator: false, ...tokens };
     }
     if ((await store.ofAccount(known.account.id)) !== null) return refused('other identity');
     if (hasPasswords && known.hasSecondFactor) return askFor('code', person, known, true);
@@ -142,7 +148,7 @@ export function createIdentities(deps: {
     };
     const result = await store.bind(onSelf(known.account), binding);
     // The next attempt finds it connected.
-    return result === 'bound' ? enter(person, device, isInvited) : 'outdated';
+    return result === 'bound' ? enter(person, device, isInvited) : { outcome: 'outdated' };
   };
 
   return {
@@ -159,8 +165,8 @@ export function createIdentities(deps: {
       isInvited: boolean,
     ): Promise<IdentityResult> => {
       const first = await enter(person, device, isInvited);
-      const result = first === 'outdated' ? await enter(person, device, isInvited) : first;
-      if (result === 'outdated')
+      const result = first.outcome === 'outdated' ? await enter(person, device, isInvited) : first;
+      if (result.outcome === 'outdated')
         throw new Error('an identity has changed twice while it signed in');
       return result;
     },
@@ -185,8 +191,9 @@ export function createIdentities(deps: {
         if ((await store.bind(onSelf(account), binding)) !== 'bound') return { outcome: 'expired' };
       }
       const used = connects ? undefined : stepHash;
-      return (await store.signIn(identity, account.id, stored, isOperator, used))
-        ? { outcome: 'signed in', account, connects, ...tokens }
+      const result = await store.signIn(identity, account.id, stored, isOperator, used);
+      return result.outcome === 'stored'
+        ? { ...result, outcome: 'signed in', account, connects, ...tokens }
         : { outcome: 'expired' };
     },
 

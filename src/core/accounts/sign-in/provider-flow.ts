@@ -1,6 +1,6 @@
 import type { RandomBytes } from '../../ports.ts';
 import { newToken } from '../session.ts';
-import type { FlowSecrets } from './provider.ts';
+import type { FlowScopes, FlowSecrets, ProviderPrompt } from './provider.ts';
 
 /** How long a sign-in with a provider may take. */
 export const flowLifetimeMs = 10 * 60_000;
@@ -9,11 +9,15 @@ export const flowLifetimeMs = 10 * 60_000;
 const purposes = ['sign-in', 'again', 'connect', 'confirm'] as const;
 export type FlowPurpose = (typeof purposes)[number];
 
+const prompts = ['login', 'select_account'] as const satisfies readonly ProviderPrompt[];
+
 /** A sign-in with a provider that has begun. */
 export interface Flow {
   readonly purpose: FlowPurpose;
-  /** Path to go to afterwards. */
+  /** Path to go to afterwards. It may be made up: the cookie is the browser's. */
   readonly next: string;
+  readonly scopes: FlowScopes;
+  readonly prompt: ProviderPrompt | null;
 }
 
 /**
@@ -23,7 +27,9 @@ export interface Flow {
  */
 export function beginFlow(flow: Flow, randomBytes: RandomBytes, nowMs: number) {
   const next = Buffer.from(flow.next).toString('base64url');
-  const cookie = [String(nowMs), newToken(randomBytes), flow.purpose, next].join('.');
+  const { purpose, scopes, prompt } = flow;
+  const parts = [String(nowMs), newToken(randomBytes), purpose, next, scopes, prompt ?? ''];
+  const cookie = parts.join('.');
   return { cookie, secrets: secretsOf(cookie) };
 }
 
@@ -32,13 +38,16 @@ export function readFlow(
   cookie: string | null,
   nowMs: number,
 ): (Flow & { readonly secrets: FlowSecrets }) | null {
-  const [atMs = '', token = '', purposeText = '', next = ''] = cookie?.split('.') ?? [];
+  const [atMs = '', token = '', purposeText = '', next = '', scopesText, promptText] =
+    cookie?.split('.') ?? [];
   const purpose = purposes.find((one) => one === purposeText);
   const ageMs = nowMs - Number(atMs);
   const isInTime = ageMs <= flowLifetimeMs && ageMs >= -flowLifetimeMs;
   if (cookie === null || purpose === undefined || token === '' || !isInTime) return null;
   const secrets = secretsOf(cookie);
-  return { purpose, next: Buffer.from(next, 'base64url').toString(), secrets };
+  const scopes = scopesText === 'basic' ? 'basic' : 'all';
+  const prompt = prompts.find((one) => one === promptText) ?? null;
+  return { scopes, prompt, purpose, next: Buffer.from(next, 'base64url').toString(), secrets };
 }
 
 /** The verifier has 43 characters, as PKCE asks for. */

@@ -19,6 +19,8 @@ export interface ProvidedPerson extends Identity {
    * Null if the provider does not say, or no group is set.
    */
   readonly isOperator: boolean | null;
+  /** What the provider says instead of groups, for the log. */
+  readonly groupsProblem?: string;
 }
 
 /** The secrets of one sign-in, which tie what the provider answers to the browser that began it. */
@@ -28,6 +30,9 @@ export interface FlowSecrets {
   /** Code verifier of PKCE (RFC 7636). */
   readonly verifier: string;
 }
+
+/** Which scopes are asked for: that of the groups too, or not, because the provider refuses it to this client. */
+export type FlowScopes = 'all' | 'basic';
 
 /** What is to be asked at the provider: to sign in there again, or with another account. */
 export type ProviderPrompt = 'login' | 'select_account';
@@ -41,8 +46,17 @@ export interface IdentityProvider {
   readonly host: string;
   /** Where it sends browsers back to, as it must be registered there. */
   readonly redirectUrl: string;
-  /** Returns the address at which somebody signs in. @throws ProviderFailure */
-  signInUrl(secrets: FlowSecrets, prompt: ProviderPrompt | null): Promise<string>;
+  /**
+   * Returns the address at which somebody signs in.
+   *
+   * @param scopes `basic` leaves out that of the groups
+   * @throws ProviderFailure
+   */
+  signInUrl(
+    secrets: FlowSecrets,
+    prompt: ProviderPrompt | null,
+    scopes: FlowScopes,
+  ): Promise<string>;
   /**
    * Returns who signed in.
    *
@@ -72,6 +86,8 @@ export type ProviderProblem =
   | 'clock'
   /** It does not accept the client ID or the secret. */
   | 'wrong client'
+  /** It refuses a scope to this client. */
+  | 'scope refused'
   /** The code was used, or has expired. */
   | 'code used'
   /** The person has cancelled, or it does not let the person in. */

@@ -9,6 +9,7 @@ import {
 } from '../../../core/accounts/sign-in/provider.ts';
 import {
   beginFlow,
+  type Flow,
   type FlowPurpose,
   readFlow,
 } from '../../../core/accounts/sign-in/provider-flow.ts';
@@ -75,9 +76,8 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     return notLetIn(context, said, { code, detail: message, status });
   };
 
-  /** Redirects to the provider. */
+  /** Begins a sign-in. */
   const begin = async (context: RequestContext) => {
-    const provider = provided();
     const { searchParams } = context.url;
     const named = searchParams.get('purpose');
     const purpose: FlowPurpose =
@@ -86,10 +86,16 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     if (isOwn && !isSignedIn(context)) return redirectTo(context, '/account/sign-in');
     const path = ownPath(searchParams.get('next'));
     const next = path.length <= maxNextLength ? path : '/account';
-    const { cookie, secrets } = beginFlow({ purpose, next }, randomBytes, clock.nowMs());
     const other = searchParams.get('other') === 'yes' ? 'select_account' : null;
+    const prompt = purpose === 'confirm' ? 'login' : other;
+    return ask(context, { purpose, next, prompt, scopes: 'all' });
+  };
+
+  /** Sends the browser to the provider. */
+  const ask = async (context: RequestContext, flow: Flow) => {
+    const { cookie, secrets } = beginFlow(flow, randomBytes, clock.nowMs());
     try {
-      const to = await provider.signInUrl(secrets, purpose === 'confirm' ? 'login' : other);
+      const to = await provided().signInUrl(secrets, flow.prompt, flow.scopes);
       const headers = { Location: to, 'Set-Cookie': setCookie('oidc', cookie, context.isSecure) };
       return new Response(null, { status: 303, headers });
     } catch (error) {
@@ -119,7 +125,15 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         throw new ProviderFailure('wrong answer', 'wrong_state', 'the state is of another sign-in');
       who = await provider.receive(url.search, flow.secrets, flow.purpose === 'confirm');
     } catch (error) {
-      return failed(context, error);
+      const isRefused = error instanceof ProviderFailure && error.problem === 'scope refused';
+      if (!isRefused || flow.scopes === 'basic') return failed(context, error);
+      audit(
+        context,
+        'the provider refuses the scope "groups", and is asked without it',
+        {},
+        'warn',
+      );
+      return ask(context, { ...flow, next: ownPath(flow.next), scopes: 'basic' });
     }
     const { purpose } = flow;
     // The cookie is the browser's.
@@ -152,6 +166,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       const account = result.account.email;
       if (result.isNew) audit(context, 'account created', { account, provider: name });
       warnOfGroups(context, who);
+      warnOfOperator(context, account, result.isKeptOperator);
       audit(context, 'signed in', { account, provider: name });
       return enterPanel(deps, context, result, { ...wayBack, zone: null });
     }
@@ -165,9 +180,16 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     return notLetIn(context, said, { code: 'no_access', detail, status: 403 });
   };
 
-  const warnOfGroups = (context: RequestContext, who: ProvidedPerson) => {
-    if (deps.operatorsGroup === null || who.isOperator !== null) return;
-    audit(context, 'the provider names no groups, so nobody is made an operator', {}, 'warn');
+  const warnOfGroups = (context: RequestContext, { groupsProblem: problem }: ProvidedPerson) => {
+    if (problem === undefined) return;
+    const message = 'the provider names no groups, so nobody is made an operator';
+    audit(context, message, { problem }, 'warn');
+  };
+
+  const warnOfOperator = (context: RequestContext, account: string, isKept: boolean) => {
+    if (!isKept) return;
+    const message = 'the only operator stays one, although the groups say otherwise';
+    audit(context, message, { account }, 'warn');
   };
 
   const confirm = async (context: PersonContext, who: ProvidedPerson, next: string) => {
@@ -228,8 +250,11 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     ),
     anyone.get(`${startPath}/callback`, async (context) => {
       const response = await end(context);
-      // Whatever has happened, it is used.
-      response.headers.append('Set-Cookie', setCookie('oidc', '', context.isSecure));
+      // Whatever has happened, it is used. One that begins again comes after it.
+      const cookies = response.headers.getSetCookie();
+      response.headers.delete('Set-Cookie');
+      for (const line of [setCookie('oidc', '', context.isSecure), ...cookies])
+        response.headers.append('Set-Cookie', line);
       return response;
     }),
     anyone.submit(
@@ -245,6 +270,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         if (result.outcome === 'signed in') {
           const account = result.account.email;
           if (result.connects) audit(context, 'identity connected', { account });
+          warnOfOperator(context, account, result.isKeptOperator);
           audit(context, 'signed in', { account, provider: provided().name });
           return enterPanel(deps, context, result, { next, again, zone: null });
         }

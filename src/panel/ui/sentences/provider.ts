@@ -21,6 +21,10 @@ export function problemSentence(problem: ProviderProblem, name: string): Said {
       title: 'The clocks of the two servers differ too much',
       text: `So the answer of ${name} is not valid here. The operator of this server has to look at them.`,
     },
+    'scope refused': {
+      title: `${name} refuses what this server asks for`,
+      text: `The operator of this server has to allow its client the scopes “openid”, “email” and “profile” at ${name}.`,
+    },
     'wrong client': { title: `${name} doesn’t accept this server`, text: misconfigured },
     'code used': {
       title: 'The sign-in was used already, or came too late',

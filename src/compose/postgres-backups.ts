@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copySnapshot } from '../core/backups/snapshot.ts';
 import { type Storage, WouldReplaceDatabase } from '../core/storage.ts';
 import { withFileErrors } from '../lib/errors.ts';
+import { createTemporaryFolder } from '../lib/files/temporary.ts';
 import type { PostgresStorage } from '../postgres/storage.ts';
 import { rejectExisting } from '../sqlite/maintenance/overwrite-guard.ts';
 import { createSqliteStorage } from '../sqlite/storage.ts';
@@ -54,12 +55,10 @@ async function inTemporaryFolder<T>(
   parent: string,
   run: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = withFileErrors(`${parent} cannot be written`, () =>
-    mkdtempSync(join(parent, '.waymark-')),
-  );
+  const folder = createTemporaryFolder(parent, '.waymark-');
   try {
-    return await run(folder);
+    return await run(folder.path);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }

@@ -5,6 +5,23 @@ export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Runs steps, and yields to the event loop between them, so that a signal can end the process there. */
+export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await yieldToEventLoop();
+  }
+}
+
+/** Runs steps without a pause. */
+export function runAtOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 // A tick without work takes a hundredth of it.
 const busyTickMs = 0.3;
 

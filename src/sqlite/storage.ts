@@ -1,5 +1,6 @@
 import { DatabaseUnusable } from '../core/errors.ts';
 import type { CommandStorage, Storage } from '../core/storage.ts';
+import { runInTurns } from '../lib/event-loop.ts';
 import { hasDatabase } from './database/files.ts';
 import { isLocked, lockFolder } from './database/lock.ts';
 import { openForRedirects } from './redirects.ts';
@@ -70,18 +71,18 @@ export function createSqliteStorage(dataFolder: string): Storage {
       return readerOf(dataFolder, openForReading(dataFolder));
     },
     backUp: async (file, options) => {
-      const { backUp, recordBackup } = await import('./maintenance/backup.ts');
-      const backup = backUp(dataFolder, file, options);
+      const { backUpInSteps, recordBackup } = await import('./maintenance/backup.ts');
+      const backup = await runInTurns(backUpInSteps(dataFolder, file, options));
       recordBackup(dataFolder, options.nowMs);
       return backup;
     },
     repair: async (file, options) => {
-      const { repair } = await import('./maintenance/repair.ts');
-      return repair(dataFolder, file, options);
+      const { repairInSteps } = await import('./maintenance/repair.ts');
+      return runInTurns(repairInSteps(dataFolder, file, options));
     },
     restore: async (file, options) => {
-      const { restore } = await import('./maintenance/restore.ts');
-      return restore(file, dataFolder, options);
+      const { restoreInSteps } = await import('./maintenance/restore.ts');
+      return runInTurns(restoreInSteps(file, dataFolder, options));
     },
   };
 }

@@ -138,3 +138,84 @@ describe.skipIf(!canTrace)('a command that is killed while it writes a file', ()
     },
   );
 });
+
+describe.skipIf(!canTrace)('a command that a signal ends', () => {
+  const data = newPath();
+  const backup = join(newFolder(), 'backup.db');
+  beforeAll(async () => {
+    await seed(data, 3);
+    const made = await runProgram(['backup', backup, '--data', data], { cwd: data });
+    expect(made.exitCode).toBe(0);
+  });
+
+  /** Runs a command with a folder of its own for temporary files. Sends a signal at the nth call. */
+  async function signalAt(signal: string, call: string, nth: number, args: readonly string[]) {
+    const temporary = newFolder();
+    const injection = [`trace=${call}`, `inject=${call}:signal=${signal}:when=${nth}`];
+    const child = Bun.spawn([...tracing(injection), ...programCommand(), ...args], {
+      env: programEnv({ TMPDIR: temporary, TMP: temporary, BUN_TMPDIR: temporary }),
+      cwd: temporary,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
+    });
+    await child.exited;
+    return { temporary, signalCode: child.signalCode, left: readdirSync(temporary) };
+  }
+
+  test.each([
+    // Copies the backup into the folder, reads it, and draws codes.
+    ['verify', ['verify', backup], ['fsync', 'pwrite64']],
+    ['backup', ['backup', 'out.db', '--data', data], ['pwrite64']],
+    ['backup --keep', ['backup', '--keep', '2', '.', '--data', data], ['pwrite64']],
+    ['restore', ['restore', backup, '--data', '.'], ['pwrite64']],
+    ['repair', ['repair', '--to', 'out.db', '--data', data], ['pwrite64']],
+  ] as const)('%s leaves nothing', async (_, args, calls) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      for (const call of calls) {
+        const ended = await signalAt(signal, call, 3, args);
+        // Those of the locks are always empty.
+        const left = ended.left.filter((name) => !name.includes('.lock'));
+        expect([signal, call, ended.signalCode, left]).toEqual([signal, call, signal as never, []]);
+      }
+  });
+
+  test('a file that is written piece by piece leaves nothing', async () => {
+    const out = newFolder();
+    const file = join(out, 'file.zip');
+    // Its first piece never comes.
+    const script = `
+      const { writeFileAtomically } = await import(process.argv.at(-2));
+      setInterval(() => {}, 1000);
+      await writeFileAtomically(process.argv.at(-1), async (append) => {
+        append('begun');
+        console.log('begun');
+        await new Promise(() => {});
+      });
+    `;
+    const module = join(import.meta.dir, '../../src/lib/files/atomic-write.ts');
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const child = Bun.spawn([process.execPath, '-e', script, module, file], { stdout: 'pipe' });
+      await child.stdout.getReader().read();
+      expect(readdirSync(out)).toHaveLength(1);
+      child.kill(signal);
+      await child.exited;
+      expect([child.signalCode, readdirSync(out)]).toEqual([signal, []]);
+    }
+  });
+
+  test('what a killed one has left is removed by the next one, whatever it writes', async () => {
+    const killed = await signalAt('SIGKILL', 'pwrite64', 3, [
+      ...['backup', '--keep', '2', '.', '--data', data],
+    ]);
+    expect(killed.left.join()).toContain('partial');
+    const cwd = killed.temporary;
+    const next = await runProgram(['export', '--out', 'map.conf', '--data', data], { cwd });
+    expect([next.exitCode, readdirSync(cwd)]).toEqual([0, ['map.conf']]);
+    const verified = await signalAt('SIGKILL', 'pwrite64', 3, ['verify', backup]);
+    expect(verified.left).toHaveLength(1);
+    const env = { TMPDIR: verified.temporary, BUN_TMPDIR: verified.temporary };
+    const again = await runProgram(['verify', backup], { cwd: verified.temporary, env });
+    expect([again.exitCode, readdirSync(verified.temporary)]).toEqual([0, []]);
+  });
+});

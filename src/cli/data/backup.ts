@@ -87,10 +87,10 @@ async function backUpInto(folder: string, keep: number, flags: FileFlags): Promi
   };
 }
 
-/** Removes what backups left that were killed. */
+/** Removes what backups left that were killed, also in another container. */
 function removeAbandoned(folder: string, nowMs: number): void {
   for (const name of readdirSync(folder)) {
-    if (!/^waymark-\d.*\.db\.partial-|^\.waymark-\w{6}$/.test(name)) continue;
+    if (!/^waymark-\d.*\.db\.(?:waymark-)?partial-|^\.waymark-(?:\d+-)?\w{6}$/.test(name)) continue;
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats !== undefined && nowMs - stats.mtimeMs > abandonedAfterMs)

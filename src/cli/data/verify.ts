@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
@@ -9,6 +8,7 @@ import { compareImages } from '../../compose/upgrade/verify-images.ts';
 import type { ImageMismatch } from '../../core/codes/image-verification.ts';
 import type { Storage } from '../../core/storage.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
+import { createTemporaryFolder } from '../../lib/files/temporary.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { createSqliteStorage } from '../../sqlite/storage.ts';
 import {
@@ -70,9 +70,9 @@ async function verifyBackup(
 ): Promise<Outcome> {
   if (flags.accept) throw new UsageError('--accept is for a database, not for a backup.');
   const { file, problem } = chooseBackup(path, Date.now());
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-verify-'));
+  const folder = createTemporaryFolder(tmpdir(), 'waymark-verify-');
   try {
-    const storage = createSqliteStorage(folder);
+    const storage = createSqliteStorage(folder.path);
     const options = { replace: false, keepSessions: true, nowMs: Date.now() };
     const { rows } = await storage.restore(resolve(file), options);
     // The backup may be of an earlier version.
@@ -89,7 +89,7 @@ async function verifyBackup(
       ...(problem !== null && { failure: problem }),
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, rmSync, statfsSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { errnoMessage } from '../../lib/errors.ts';
 import { syncFile } from '../../lib/files/atomic-write.ts';
+import { removeTemporaryFiles, temporaryPath } from '../../lib/files/temporary.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 
 // For the write-ahead log, and for a backup beside the database.
@@ -58,8 +59,10 @@ function reachProblem(folder: string): string | null {
 
 /** Returns why a file can't be written, by writing one; null if it can. */
 function writeProblem(folder: string): string | null {
-  const probe = join(folder, `.waymark-doctor-${process.pid}`);
+  const target = join(folder, '.waymark-doctor');
+  const probe = temporaryPath(target);
   try {
+    removeTemporaryFiles(target);
     writeFileSync(probe, 'waymark doctor', { mode: 0o600 });
     syncFile(probe);
     return null;

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import qrcode from 'qrcode-generator';
 import { appWithin } from '../../compose/app/app-within.ts';
@@ -11,6 +9,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
+import { createTemporaryFolder } from '../../lib/files/temporary.ts';
 import { type CommonFlags, commandOn, numberOption } from '../command.ts';
 import { reportError } from '../errors/report.ts';
 import { createStderrLog } from '../output.ts';
@@ -42,11 +41,11 @@ export function addDemoCommand(program: Command, startRenderWorker: StartRenderW
 }
 
 async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-demo-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder(tmpdir(), 'waymark-demo-');
+  process.once('exit', folder.remove);
   // Closing the terminal ends it too, and removes its data.
   const signal = waitForSignal(['SIGTERM', 'SIGINT', 'SIGHUP']);
-  const config = demoConfig(folder, flags);
+  const config = demoConfig(folder.path, flags);
   const { key, password } = await createAccount(config);
   const log = createStderrLog(config);
   const startApp = appWithin(config, { startRenderWorker, log, isAsked: true });

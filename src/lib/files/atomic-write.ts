@@ -7,14 +7,14 @@ import {
   fsyncSync,
   linkSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { errnoOf, withFileErrors } from '../errors.ts';
+import { removeOnSignal, removeTemporaryFiles, temporaryPath } from './temporary.ts';
 
 /**
  * Writes a file atomically: temporary file, fsync, rename, fsync of the folder.
@@ -30,8 +30,9 @@ export async function writeFileAtomically<T>(
   const unwritable = `${target} cannot be written`;
   removeTemporaryFiles(target);
   const temporary = temporaryPath(target);
-  const file = withFileErrors(unwritable, () => openSync(temporary, 'wx', 0o600));
+  const release = removeOnSignal(temporary);
   try {
+    const file = withFileErrors(unwritable, () => openSync(temporary, 'wx', 0o600));
     const written = await Promise.try(write, (piece: string | Uint8Array) =>
       withFileErrors(unwritable, () => writeFileSync(file, piece)),
     ).finally(() => closeSync(file));
@@ -39,29 +40,7 @@ export async function writeFileAtomically<T>(
     return written;
   } finally {
     rmSync(temporary, { force: true });
-  }
-}
-
-/** Returns the path of this process's temporary file for a target, in the same folder. */
-export function temporaryPath(target: string): string {
-  return `${target}.partial-${process.pid}`;
-}
-
-/**
- * Removes temporary files for a target, which killed processes left, and SQLite's files beside them.
- * If another process is writing the target, that process fails.
- *
- * @throws FileError
- */
-export function removeTemporaryFiles(target: string): void {
-  const folder = dirname(target);
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const [, written] = /^(.*)\.partial-\d+(?:-\w+)?$/.exec(name) ?? [];
-    if (written === basename(target))
-      withFileErrors(`${name} cannot be removed`, () =>
-        rmSync(join(folder, name), { force: true }),
-      );
+    release();
   }
 }
 

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
 import type { Backup, RowCounts } from '../../core/storage.ts';
+import { runAtOnce } from '../../lib/event-loop.ts';
 import * as queries from '../../sql/database/startup-queries.ts';
 import { openForCommand } from '../database/command.ts';
 import {
@@ -25,12 +26,22 @@ import { writeNewDatabase } from './new-database.ts';
  * @param options.nowMs the time of the backup, which is recorded in it
  * @throws FileError, DatabaseUnusable
  */
-export function backUp(
+export function backUp(dataFolder: string, file: string, options: BackupOptions): Backup {
+  return runAtOnce(backUpInSteps(dataFolder, file, options));
+}
+
+interface BackupOptions {
+  readonly replace: boolean;
+  readonly nowMs: number;
+}
+
+/** Does what {@link backUp} does, in steps. */
+export function backUpInSteps(
   dataFolder: string,
   file: string,
-  { replace, nowMs }: { readonly replace: boolean; readonly nowMs: number },
-): Backup {
-  return writeNewDatabase(file, { dataFolder, replace }, (temporary) => {
+  { replace, nowMs }: BackupOptions,
+): Generator<void, Backup> {
+  return writeNewDatabase(file, { dataFolder, replace }, function* (temporary) {
     const hits = pinHits(dataFolder);
     try {
       const { $client } = openForReading(dataFolder);
@@ -39,6 +50,7 @@ export function backUp(
       } finally {
         $client.close();
       }
+      yield;
       return { rows: finishCopy(temporary, file, hits, nowMs) };
     } finally {
       hits.close();

@@ -1,17 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { withFileErrors } from '../../lib/errors.ts';
-import {
-  removeTemporaryFiles,
-  renameIntoPlace,
-  temporaryPath,
-} from '../../lib/files/atomic-write.ts';
+import { renameIntoPlace } from '../../lib/files/atomic-write.ts';
+import { removeOnSignal, removeTemporaryFiles, temporaryPath } from '../../lib/files/temporary.ts';
 import { removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';
 import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
 
 /**
- * Writes a database into a file that gets its name once it is complete.
+ * Writes a database into a file that gets its name once it is complete, in steps.
  * Only its owner can read it at any time.
  *
  * @param options.dataFolder whose own files are never replaced
@@ -19,23 +16,26 @@ import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
  * @param write writes to the path of an empty file
  * @throws FileError, and what `write` throws; there is no file then
  */
-export function writeNewDatabase<T extends object>(
+export function* writeNewDatabase<T extends object>(
   file: string,
   { dataFolder, replace }: { dataFolder: string; replace: boolean },
-  write: (temporary: string) => T,
-): T & { bytes: number } {
+  write: (temporary: string) => Generator<void, T>,
+): Generator<void, T & { bytes: number }> {
   rejectOverwrite(dataFolder, file);
   if (!replace) rejectExisting(file);
   removeTemporaryFiles(file);
   const temporary = temporaryPath(file);
   const unwritable = `${file} cannot be written`;
+  const release = removeOnSignal(temporary);
   try {
     withFileErrors(unwritable, () => closeSync(openSync(temporary, 'wx', 0o600)));
-    const result = write(temporary);
+    const result = yield* write(temporary);
+    yield;
     withFileErrors(unwritable, () => renameIntoPlace(temporary, file));
     return { ...result, bytes: statSync(file).size };
   } finally {
     removeDatabase(temporary);
+    release();
   }
 }
 

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { createRowChecks, type RowChecks } from '../../core/backups/snapshot-values.ts';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import type { Repaired } from '../../core/storage.ts';
+import { runAtOnce } from '../../lib/event-loop.ts';
 import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
 import { isDamage } from '../database/errors.ts';
 import { databasePath } from '../database/files.ts';
@@ -26,12 +27,22 @@ const entriesTable = 'threat_list_entries';
 export function repair(
   dataFolder: string,
   file: string,
-  { replace, nowMs }: { replace: boolean; nowMs: number },
+  options: { replace: boolean; nowMs: number },
 ): Repaired {
-  return writeNewDatabase(file, { dataFolder, replace }, (temporary) => {
+  return runAtOnce(repairInSteps(dataFolder, file, options));
+}
+
+/** Does what {@link repair} does, in steps. */
+export function repairInSteps(
+  dataFolder: string,
+  file: string,
+  { replace, nowMs }: { replace: boolean; nowMs: number },
+): Generator<void, Repaired> {
+  return writeNewDatabase(file, { dataFolder, replace }, function* (temporary) {
     const hits = pinHits(dataFolder);
     const { $client: source } = openDamaged(dataFolder);
     try {
+      yield;
       return fillSchemaLike(source, temporary, (repaired) => fill(repaired, source, hits, nowMs));
     } finally {
       source.close();

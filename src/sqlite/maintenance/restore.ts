@@ -16,12 +16,14 @@ import { createRowChecks, printable, rejectRefused } from '../../core/backups/sn
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { type Restored, type RestoreOptions, WouldReplaceDatabase } from '../../core/storage.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
+import { runAtOnce } from '../../lib/event-loop.ts';
 import {
   linkOrCopy,
   matchOwner,
   renameIntoPlace,
   syncFolder,
 } from '../../lib/files/atomic-write.ts';
+import { removeOnSignal } from '../../lib/files/temporary.ts';
 import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { isBusy, isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
 import { databasePath, hitsPath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
@@ -59,28 +61,36 @@ const sqliteHeader = 'SQLite format 3\0';
  *
  * @throws WouldReplaceDatabase, FileError, DatabaseUnusable; the folder is unchanged then
  */
-export function restore(
+export function restore(file: string, dataFolder: string, options: RestoreOptions): Restored {
+  return runAtOnce(restoreInSteps(file, dataFolder, options));
+}
+
+/** Does what {@link restore} does, in steps. The last one replaces the database. */
+export function* restoreInSteps(
   file: string,
   dataFolder: string,
   { replace, keepSessions, nowMs }: RestoreOptions,
-): Restored {
+): Generator<void, Restored> {
   if (!withFileErrors(`${file} cannot be read`, () => statSync(file).isFile()))
     throw new FileError(`${file} is not a file. Name the backup to restore.`);
   const unlock = lockFolder(dataFolder);
   const path = databasePath(dataFolder);
   const temporary = `${path}.restoring`;
   const restored = `${path}.restored`;
+  const releases = [temporary, restored].map(removeOnSignal);
   try {
     // An interrupted restore may have left them.
     for (const left of [temporary, restored]) removeDatabase(left);
     rejectOtherFormats(file);
     withFileErrors(`${file} cannot be copied`, () => copyWithWal(file, temporary));
+    yield;
     const verified = copyData(file, temporary, restored, keepSessions);
     const losses = existsSync(path) ? findRestoreLosses(path, restored) : null;
     if (losses !== null && !replace) throw new WouldReplaceDatabase(dataFolder, losses);
     withFileErrors(`The owner of ${restored} cannot be changed`, () =>
       matchOwner(dataFolder, restored),
     );
+    yield;
     const kept = withFileErrors(`${path} cannot be kept`, () => {
       disown(restored, dataFolder);
       if (existsSync(hitsPath(dataFolder))) keepHits(dataFolder, 'replaced', nowMs);
@@ -91,6 +101,7 @@ export function restore(
     return { ...verified, kept, losses };
   } finally {
     for (const left of [temporary, restored]) removeDatabase(left);
+    for (const release of releases) release();
     unlock();
   }
 }

@@ -15,6 +15,7 @@ import {
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
 import { matchOwner, renameIntoPlace } from '../../lib/files/atomic-write.ts';
+import { removeOnSignal } from '../../lib/files/temporary.ts';
 import { databasePath, hasDatabase } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { type Connection, closeConnection, openConnection } from '../database/open.ts';
@@ -64,6 +65,7 @@ export async function writeSnapshot(
 ): Promise<void> {
   const unlock = lockFolder(dataFolder);
   const temporary = join(dataFolder, '.waymark-copying');
+  const release = removeOnSignal(temporary);
   try {
     if (hasDatabase(dataFolder))
       throw new DatabaseUnusable(
@@ -89,6 +91,7 @@ export async function writeSnapshot(
     renameIntoPlace(databasePath(temporary), databasePath(dataFolder));
   } finally {
     rmSync(temporary, { recursive: true, force: true });
+    release();
     unlock();
   }
 }

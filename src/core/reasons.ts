@@ -231,6 +231,10 @@ export type PathReason =
   | { readonly kind: 'path with an empty segment' }
   | { readonly kind: 'path of Waymark'; readonly segment: string }
   | { readonly kind: 'path with a slash at the end' }
+  | { readonly kind: 'path with a blank at an end' }
+  | { readonly kind: 'path with invisible characters' }
+  | { readonly kind: 'path of several scripts' }
+  | { readonly kind: 'path like own page'; readonly segment: string }
   | { readonly kind: 'path that programs ask for'; readonly path: string }
   | { readonly kind: 'path exists'; readonly path: string }
   | { readonly kind: 'path reserved'; readonly path: string };

@@ -10,6 +10,14 @@ export const pathSentences = {
     `The path is longer than ${formatCount(maxLength, 'character')}.`,
   'path of Waymark': ({ segment }) => `/${segment} is a page of Waymark.`,
   'path with a slash at the end': () => 'The path has a slash at the end. Leave it out.',
+  'path with a blank at an end': () =>
+    'The path, or a part of it, begins or ends with a blank. Leave it out.',
+  'path with invisible characters': () =>
+    'The path has characters that nobody sees. Type it instead of pasting it.',
+  'path of several scripts': () =>
+    'The path mixes letters of several scripts, or has some of a script that is not in common use. Some look alike: write it in one.',
+  'path like own page': ({ segment }) =>
+    `/${segment} looks like a page of Waymark, or one to sign in. Choose another path.`,
   'path exists': ({ path }) => `/${path} exists already.`,
 } satisfies Partial<Sentences<PathReason>>;
 

@@ -92,7 +92,10 @@ const sha256Hex = matching(/^[0-9a-f]{64}$/);
 const flag = oneOf([0, 1]);
 const email = text(254, (value) => parseEmail(value) === value);
 const name = text(10_000, parses(parseName));
-const labels = mapLabels((_, { parse }) => orNull(text(10_000, parses(parse))));
+// A path that was chosen before its rules became stricter stays.
+const labels = mapLabels((name, { parse }) =>
+  orNull(text(10_000, parses(name === 'path' ? parseTypedPath : parse))),
+);
 const destination = text(2 * maxDestinationLength, isStoredDestination);
 /** A short link of this server, or the prefix of one, which operators choose. */
 const link = text(

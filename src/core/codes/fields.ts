@@ -1,6 +1,6 @@
 import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
 import { headerWords } from './imports/header-words.ts';
-import { parseTypedPath } from './imports/path.ts';
+import { parseNewPath } from './urls/new-path.ts';
 
 /**
  * The fields of a code.
@@ -47,7 +47,7 @@ export const labelFields = {
     label: 'Path',
     hint: 'One more address for the code, for people who type, such as menu. Capitals count.',
     headers: headerWords.path,
-    parse: parseTypedPath,
+    parse: parseNewPath,
   },
 } as const satisfies Readonly<Record<string, LabelField>>;
 

@@ -12,6 +12,7 @@ import type { QrStore, Reputation } from './ports.ts';
 import { imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
 import { parseDestination } from './urls/destination.ts';
 import { createDestinationCheck } from './urls/destination-check.ts';
+import { requireNewPath } from './urls/new-path.ts';
 import { type ShortUrlSettings, sampleCode, shortLinkOf } from './urls/short-url.ts';
 import { changeLabels, pathRefused } from './urls/typed-path.ts';
 
@@ -118,6 +119,8 @@ export function createQrs(deps: {
     destination: string,
     { designId, work, ...labels }: CreateOptions,
   ): Promise<PreparedQr> => {
+    // A stored row of a table may be older than the rules of paths.
+    if (labels.path != null) requireNewPath(labels.path);
     const needsRecheck = await rejectUnsafe(destination);
     const { id, design } = await designOf(accountId, designId);
     const renderer = rendererFor(requesterOf(accountId, work));

@@ -146,14 +146,20 @@ const labels = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
       areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
 );
 
-/** Creates the form for the labels of a code. A page that has no field for the path leaves it as it is. */
-export const labelsForm = (folders: readonly Folder[]) => ({
+/**
+ * Creates the form for the labels of a code.
+ * A page that has no field for the path leaves it as it is, and so does an unchanged one, which may be older than the
+ * rules of paths.
+ */
+export const labelsForm = (folders: readonly Folder[], { path: current }: Pick<Qr, 'path'>) => ({
   ...labels,
   folder: folderField(folders, labelFields.folder.label),
   path: {
     ...pathField(labelFields.path.label),
     read: (typed, name) =>
-      typed.all(name).length === 0 ? undefined : labels.path.read(typed, name),
+      typed.all(name).length === 0 || typed.text(name) === current
+        ? undefined
+        : labels.path.read(typed, name),
   } satisfies Field<string | null | undefined>,
 });
 

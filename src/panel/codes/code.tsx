@@ -98,8 +98,8 @@ export function codeRoutes({
       </p>
     </FormDialog>
   ));
-  const formOfLabels = async ({ accountId }: SignedInContext) =>
-    labelsForm(await lists.folders(accountId));
+  const formOfLabels = async (context: SignedInContext) =>
+    labelsForm(await lists.folders(context.accountId), await findQr(context));
   const showLabels = show(async (qr, list, context) => (
     <FormDialog
       title={labelPhrase()}

@@ -5,19 +5,25 @@ import type { Columns } from './column-types.ts';
 
 /** Defines the tables of the safe-browsing check. */
 export function createSafetyTables(columns: Columns, qrs: { readonly id: AnyPgColumn }) {
-  const { table, primaryKey, id, text, integer, bytes, json } = columns;
+  const { table, index, primaryKey, id, text, integer, bytes, json } = columns;
   const qrReference = () =>
     integer('qr_id')
       .notNull()
       .references(() => qrs.id);
 
   /** Codes whose destination was listed after it was accepted. */
-  const flags = table('flags', {
-    qrId: qrReference().primaryKey(),
-    list: text('list').notNull(),
-    expression: text('expression').notNull(),
-    sinceMs: integer('since').notNull(),
-  });
+  const flags = table(
+    'flags',
+    {
+      qrId: qrReference().primaryKey(),
+      /** The account of the code. Null when a server of the version before has set the flag. */
+      accountId: integer('account_id'),
+      list: text('list').notNull(),
+      expression: text('expression').notNull(),
+      sinceMs: integer('since').notNull(),
+    },
+    (flag) => [index('flags_by_account').on(flag.accountId, flag.qrId)],
+  );
 
   /** Queue of codes whose destination was not checked fully, in the order of the re-check. */
   const recheckQueue = table('recheck_queue', {

@@ -260,6 +260,8 @@ export function createTables(columns: Columns) {
       code: text('code').notNull().unique(),
       accountId: accountReference(),
       ...mapLabels((name) => text(name)),
+      /** When it got its path. Null for none, or when an earlier version set it. */
+      pathSinceMs: integer('path_since'),
       /** See `nameSortKey`. */
       nameKey: text('name_key').notNull().default('2'),
       isArchived: boolean('archived').notNull().default(false),
@@ -303,12 +305,16 @@ export function createTables(columns: Columns) {
   const qrReference = () => reference('qr_id', () => qrs.id);
 
   /** Paths that codes had, kept from other accounts for a while. */
-  const givenUpPaths = table('given_up_paths', {
-    path: text('path').primaryKey(),
-    /** The code that had it last. */
-    qrId: qrReference(),
-    atMs: integer('at').notNull(),
-  });
+  const givenUpPaths = table(
+    'given_up_paths',
+    {
+      path: text('path').primaryKey(),
+      /** The code that had it last. */
+      qrId: qrReference(),
+      atMs: integer('at').notNull(),
+    },
+    (given) => [index('given_up_paths_by_qr').on(given.qrId, given.atMs)],
+  );
 
   /** Earlier destinations of codes, and until when each was set. */
   const formerDestinations = table(

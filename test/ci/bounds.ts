@@ -192,10 +192,8 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     ],
     changeLabels: [
       () => stores.qrs.changeLabels(acting(accountId), oldest, { name: longText }, noon),
-    ],
-    changePath: [
-      () => stores.qrs.changePath(acting(accountId), oldest, longText, nowMs),
-      () => stores.qrs.changePath(acting(accountId), oldest, null, nowMs),
+      () => stores.qrs.changeLabels(acting(accountId), oldest, { path: longText }, nowMs),
+      () => stores.qrs.changeLabels(acting(accountId), oldest, { path: null }, nowMs),
     ],
     changeStatus: [
       () => stores.qrs.changeStatus(acting(accountId), oldest, 'active', 'paused', noon),

@@ -77,6 +77,11 @@ describe('the path of a code', () => {
   });
 
   test.each([
+    ['ACCOUNT/sign-in', 'looks like a page of Waymark'],
+    ['\u0430ccount', 'looks like a page of Waymark'],
+    ['menu/login', 'looks like a page of Waymark'],
+    ['m\u0435nu', 'letters of several scripts'],
+    ['menu%20', 'with a blank'],
     ['account', 'is a page of Waymark'],
     ['api/v1/qrs', 'is a page of Waymark'],
     ['docs', 'is a page of Waymark'],
@@ -118,6 +123,12 @@ describe('the path of a code', () => {
     const { stdout } = await server.cli(['link', 'import', file, '--account', email, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ created: 0, existing: 1 });
 
+    // One that nobody has scanned is free at once.
+    await run('code', 'set', code, '--path', 'unscanned');
+    expect((await setPath(foreign, 'unique')).exitCode).toBe(0);
+    await run('code', 'set', foreign, '--path', '');
+    await run('code', 'set', code, '--path', 'unique');
+    await follow('unique');
     await run('code', 'set', code, '--path', '');
     const { exitCode, stderr } = await setPath(foreign, 'unique');
     expect(exitCode).toBe(1);

@@ -51,7 +51,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   create: () => stores.qrs.insert(newQr(owner), null, command),
   destination: () => stores.qrs.changeDestination(act, qr.code, 'https://b/', noon),
   labels: () => stores.qrs.changeLabels(act, qr.code, { name: 'New' }, noon),
-  path: () => stores.qrs.changePath(act, qr.code, 'new-path', noon),
+  path: () => stores.qrs.changeLabels(act, qr.code, { path: 'new-path' }, noon),
   status: () => stores.qrs.changeStatus(act, qr.code, 'active', 'paused', noon),
   block: () => stores.flags.setBlocked(command, qr.code, true, noon),
   folder: () => stores.codeLists.renameFolder(act, 'Menus', 'Cards', noon),

@@ -65,13 +65,13 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
         const [first, second] = [await addQr(one, owner), await addQr(one, owner)];
         const path = `at once ${round}`;
         const outcomes = await Promise.all([
-          one.qrs.changePath(acting(accountId), first.code, path, noon),
-          other.qrs.changePath(acting(accountId), second.code, path, noon),
+          one.qrs.changeLabels(acting(accountId), first.code, { path }, noon),
+          other.qrs.changeLabels(acting(accountId), second.code, { path }, noon),
         ]);
         expect(outcomes.filter((outcome) => outcome === 'path exists')).toHaveLength(1);
         const link = `link at once ${round}`;
         const [changed, isAdded] = await Promise.all([
-          one.qrs.changePath(acting(accountId), first.code, link, noon),
+          one.qrs.changeLabels(acting(accountId), first.code, { path: link }, noon),
           other.linkImports.add(acting(accountId), [newLink(link)], noon),
         ]);
         expect(changed === 'path exists').toBe(isAdded !== false);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { QrLabels } from '../../src/core/codes/fields.ts';
 import type { IdempotencyKey } from '../../src/core/codes/idempotency.ts';
 import { searchMatcher } from '../../src/core/codes/lists/search.ts';
-import type { NewQr } from '../../src/core/codes/qr.ts';
+import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
 import type { QrCursor } from '../../src/core/ports.ts';
 import { words } from '../support/words.ts';
 import {
@@ -34,7 +34,7 @@ function retryKey(name: string, atMs = noon): IdempotencyKey {
 }
 
 /** Tests of the port `QrStore`, for every adapter. */
-export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): void {
+export function qrStoreSuite({ name, stores, addScans, countKeys }: DatabaseUnderTest): void {
   const store = stores.qrs;
   const newOwner = () => addOwner(stores);
 
@@ -314,10 +314,10 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
 
     test('a path is of one code, and kept from other accounts for two years', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
-      const [{ code }, foreign] = [await stored(owner), await stored(other)];
+      const [{ id, code }, foreign] = [await stored(owner), await stored(other)];
       const path = `Path of ${code}`;
       const set = (one: Owner, of: string, to: string | null, atMs = noon) =>
-        store.changePath(acting(one.accountId), of, to, atMs);
+        store.changeLabels(acting(one.accountId), of, { path: to }, atMs);
       expect(await set(owner, code, path)).toMatchObject({ code, path });
       expect(await set(owner, code, path)).toMatchObject({ path });
       expect(await set(other, code, 'not theirs')).toBeNull();
@@ -330,6 +330,7 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const [found] = (await store.searchBatch(owner.accountId, null, path, 100)).found;
       expect(found).toMatchObject({ code, path });
 
+      await addScans(id, [noon]);
       expect(await set(owner, code, null)).toMatchObject({ path: null });
       const twoYears = Date.UTC(2028, 5, 1, 12);
       expect(await set(other, foreign.code, path, twoYears - 1)).toBe('path reserved');
@@ -343,11 +344,54 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       expect(await set(owner, code, path, twoYears + 2 * day)).toBe('path exists');
     });
 
+    test('a path is free at once if nobody scanned its code, and ten of a code are kept', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const [{ id, code }, foreign] = [await stored(owner), await stored(other)];
+      const set = (one: Owner, of: string, to: string | null, atMs: number) =>
+        store.changeLabels(acting(one.accountId), of, { path: to }, atMs);
+      const paths = Array.from({ length: 14 }, (_, at) => `${code} ${at}`);
+      const reserved = async () =>
+        (await stores.linkImports.reserved(other.accountId, paths, noon + 99)).toSorted();
+      await set(owner, code, paths[0] ?? '', noon);
+      await set(owner, code, paths[1] ?? '', noon + 1);
+      expect(await set(other, foreign.code, paths[0] ?? '', noon + 2)).toMatchObject({});
+      expect(await reserved()).toEqual([]);
+      // Before it had the path.
+      await addScans(id, [noon + 2]);
+      await set(owner, code, paths[2] ?? '', noon + 3);
+      expect(await reserved()).toEqual([paths[1] ?? '']);
+      await set(owner, code, paths[3] ?? '', noon + 4);
+      expect(await reserved()).toEqual([paths[1] ?? '']);
+      const created = newQr(owner, { path: `new ${code}`, createdAtMs: noon });
+      expect(await store.insert(created, null, command)).toHaveProperty('stored');
+      await set(owner, created.code, null, noon + 5);
+      expect(await set(other, foreign.code, `new ${code}`, noon + 6)).toMatchObject({});
+      // A scan in the future, as of a wrong clock, lets each be kept.
+      await set(owner, code, null, noon + 7);
+      const busy = await stored(owner);
+      await addScans(busy.id, [noon + 1000]);
+      for (const [at, path] of paths.slice(2).entries())
+        await set(owner, busy.code, path, noon + 10 + at);
+      await set(owner, busy.code, null, noon + 50);
+      expect(await reserved()).toEqual([paths[1] ?? '', ...paths.slice(4)].toSorted());
+    });
+
+    test('a name and a path are changed together, or not at all', async () => {
+      const owner = await newOwner();
+      const [first, second] = [await stored(owner), await stored(owner)];
+      const change = (of: Qr, labels: { name: string; path: string }) =>
+        store.changeLabels(acting(owner.accountId), of.code, labels, noon);
+      const path = `together ${first.code}`;
+      expect(await change(first, { name: 'Both', path })).toMatchObject({ name: 'Both', path });
+      expect(await change(second, { name: 'None', path })).toBe('path exists');
+      expect(await store.find(owner.accountId, second.code)).toEqual(second);
+    });
+
     test('no code is created that is the path of another one', async () => {
       const owner = await newOwner();
       const { code } = await stored(owner);
       const path = nextCode();
-      await store.changePath(acting(owner.accountId), code, path, noon);
+      await store.changeLabels(acting(owner.accountId), code, { path }, noon);
       expect(await store.insert(newQr(owner, { code: path }), null, command)).toBe('taken');
     });
 

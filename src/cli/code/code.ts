@@ -190,7 +190,7 @@ function archive(isArchived: boolean) {
     const changed: Qr[] = [];
     for (const { account, qr } of found)
       changed.push(
-        (await stores.qrs.changeLabels(commandOn(account), qr.code, { isArchived }, Date.now())) ??
+        (await changeLabels(stores.qrs, commandOn(account), qr.code, { isArchived }, Date.now())) ??
           qr,
       );
     const [only, ...others] = changed;

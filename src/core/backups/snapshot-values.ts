@@ -195,6 +195,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     code: text(255, (value) => parseCodeOrPath(value) === value),
     account_id: id,
     ...labels,
+    path_since: orNull(time),
     name_key: text(),
     archived: flag,
     design_id: orNull(id),
@@ -280,7 +281,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
   served_prefixes: { prefix: link },
   server_versions: { id, version: text(200), renderer: text(200), since: time },
   last_backup: { id: oneOf([1]), finished_at: time },
-  flags: { qr_id: id, list: text(), expression: text(), since: time },
+  flags: { qr_id: id, account_id: orNull(id), list: text(), expression: text(), since: time },
   recheck_queue: { id, qr_id: id },
   recheck_runs: { kind: oneOf(['lists', 'provider']), list_version: text(), started_at: time },
   rules: {

@@ -42,7 +42,7 @@ export const labelFields = {
     headers: headerWords.folder,
     parse: (text) => parseLine(text, 'folder'),
   },
-  /** One more path of the short link. It is looked up: only `QrStore.changePath` changes it. */
+  /** One more path of the short link. It is looked up: `sql/codes/paths.ts` makes it unique. */
   path: {
     label: 'Path',
     hint: 'One more address for the code, for people who type, such as menu. Capitals count.',

@@ -150,25 +150,16 @@ export interface QrStore {
     needsRecheck?: boolean,
   ): Promise<Qr | null>;
   /**
-   * Changes labels but the path, or archives; what is undefined stays.
-   * Returns null when the QR is not the account's.
+   * Changes labels, or archives, in one transaction; what is undefined stays.
+   * Other accounts cannot have a path that is given up for some time, see `pathKeptMs`, if the code was scanned while it
+   * had the path.
+   *
+   * @returns the changed QR, null when it is not the account's, or why the path cannot be had; nothing is changed then
    */
   changeLabels(
     acting: Acting,
     code: string,
-    labels: Partial<Omit<QrLabels, 'path'> & Pick<Qr, 'isArchived'>>,
-    atMs: number,
-  ): Promise<Qr | null>;
-  /**
-   * Changes the path, or with null gives it up.
-   * Other accounts cannot have it for some time, see `pathKeptMs`.
-   *
-   * @returns the changed QR, null when it is not the account's, or why the path cannot be had
-   */
-  changePath(
-    acting: Acting,
-    code: string,
-    path: string | null,
+    labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
     atMs: number,
   ): Promise<Qr | PathConflict | null>;
   /**

@@ -95,6 +95,7 @@ export function createCodeMoves(dialect: Dialect) {
   ): Operation<string[]> {
     const isMoved = isOneOf(qrs.id, ids);
     for (const table of forgotten[kind]) yield db.delete(table).where(isOneOf(table.qrId, ids));
+    yield db.update(tables.flags).set({ accountId: to }).where(isOneOf(tables.flags.qrId, ids));
     const isCounter = isOneOf(scanCounters.qrId, ids);
     yield db.update(scanCounters).set({ accountId: to }).where(isCounter);
     if (kind !== 'stop') {

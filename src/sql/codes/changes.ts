@@ -42,6 +42,7 @@ export function createCodeChanges(dialect: Dialect) {
       .values({
         ...parameters(...storedColumns, 'nameKey', 'designId', 'logoPlacement', 'imageHash'),
         ...mapLabels((name) => parameters(name)[name]),
+        ...parameters('pathSinceMs'),
       })
       .onConflictDoNothing({ target: qrs.code })
       .returning(pick(qrs, 'id', ...storedColumns, ...labelNames)),
@@ -154,6 +155,7 @@ export function createCodeChanges(dialect: Dialect) {
       const [stored] = yield* addQr.within(db, {
         ...columns,
         nameKey: nameSortKey(columns.name),
+        pathSinceMs: path === null ? null : createdAtMs,
         designId,
         logoPlacement: logoPlacement && JSON.stringify(logoPlacement),
         imageHash,

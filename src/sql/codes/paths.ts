@@ -1,7 +1,15 @@
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, not, or, sql } from 'drizzle-orm';
 import type { PathConflict } from '../../core/codes/ports.ts';
-import { formsOfPath, pathKeptMs } from '../../core/codes/urls/typed-path.ts';
-import { type Builder, type Dialect, hasRow, type Operation, rowOf } from '../dialect.ts';
+import { formsOfPath, maxPathsKept, pathKeptMs } from '../../core/codes/urls/typed-path.ts';
+import {
+  type Builder,
+  type Dialect,
+  hasRow,
+  type Operation,
+  pick,
+  rowOf,
+  rowsOf,
+} from '../dialect.ts';
 
 /** Creates the steps of transactions that give paths to codes. */
 export function createPaths({ tables, isOneOf, lock }: Dialect) {
@@ -48,25 +56,42 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
       return null;
     },
 
-    /** Records that a code has given its path up. */
-    *giveUp(db: Builder, qrId: number, path: string, atMs: number): Operation<void> {
-      const given = { path, qrId, atMs };
+    /**
+     * Records that a code has given its path up, if somebody may still have it.
+     * Without a scan since then, nobody has it.
+     */
+    *giveUp(db: Builder, given: PathOfCode, atMs: number): Operation<void> {
+      const { qrId, path, pathSinceMs, lastScanMs } = given;
+      if (path === null || lastScanMs === null || lastScanMs < (pathSinceMs ?? 0)) return;
       const update = { target: givenUpPaths.path, set: { qrId, atMs } };
-      yield db.insert(givenUpPaths).values(given).onConflictDoUpdate(update);
+      yield db.insert(givenUpPaths).values({ path, qrId, atMs }).onConflictDoUpdate(update);
+      const isOfCode = eq(givenUpPaths.qrId, qrId);
+      const ofCode = db.select({ path: givenUpPaths.path }).from(givenUpPaths).where(isOfCode);
+      const newestFirst = ofCode.orderBy(desc(givenUpPaths.atMs), desc(givenUpPaths.path));
+      const kept = (yield* rowsOf(newestFirst.limit(maxPathsKept))).map((one) => one.path);
+      yield db.delete(givenUpPaths).where(and(isOfCode, not(isOneOf(givenUpPaths.path, kept))));
     },
 
     /** Returns the id and the path of a code of an account, or null. */
     ofCode: (db: Builder, accountId: number, code: string) =>
       rowOf(
         db
-          .select({ qrId: qrs.id, path: qrs.path })
+          .select({ qrId: qrs.id, ...pick(qrs, 'path', 'pathSinceMs') })
           .from(qrs)
           .where(and(eq(qrs.accountId, accountId), eq(qrs.code, code))),
       ),
-    set: (db: Builder, qrId: number, path: string | null) =>
+    set: (db: Builder, qrId: number, path: string | null, pathSinceMs: number) =>
       db
         .update(qrs)
-        .set({ path: sql`${path}` })
+        .set({ path: sql`${path}`, pathSinceMs: path === null ? null : pathSinceMs })
         .where(eq(qrs.id, qrId)),
   };
+}
+
+/** A code that has a path, and when it was scanned last. */
+interface PathOfCode {
+  readonly qrId: number;
+  readonly path: string | null;
+  readonly pathSinceMs: number | null;
+  readonly lastScanMs: number | null;
 }

@@ -6,12 +6,13 @@ import { isStillSelected, matchWithin } from '../../core/codes/lists/search.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { PathConflict, QrStore } from '../../core/codes/ports.ts';
 import type { Qr, QrStatus } from '../../core/codes/qr.ts';
-import type { QrCursor } from '../../core/ports.ts';
+import type { Acting, QrCursor } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import {
   type Builder,
   type Dialect,
   firstOf,
+  type Operation,
   type Prepared,
   parameters,
   pick,
@@ -125,6 +126,52 @@ export function createQrStore(dialect: Dialect): QrStore {
     const row = await firstOf(byCode.all({ accountId, code }));
     return row && toQr(row);
   };
+  type Labels = Omit<Parameters<QrStore['changeLabels']>[2], 'path'>;
+  function* writeLabels(
+    db: Builder,
+    acting: Acting,
+    code: string,
+    labels: Labels,
+    atMs: number,
+  ): Operation<void> {
+    const { accountId } = acting;
+    const { name } = labels;
+    const changed = Object.entries({
+      ...labels,
+      ...(name !== undefined && { nameKey: nameSortKey(name) }),
+    }).filter(([, label]) => label !== undefined);
+    if (changed.length === 0) return;
+    const [former] = yield* labelsOf.within(db, { accountId, code });
+    if (former === undefined) return;
+    const set = setLabels(changed.map(([column]) => column));
+    yield* set.within(db, { accountId, code, ...Object.fromEntries(changed) });
+    for (const event of labelEvents(former, labels)) yield* log.record(db, acting, event, atMs);
+  }
+
+  /** Returns the paths that lead elsewhere by now, why the path cannot be had, or null for no code of the account. */
+  function* changePath(
+    db: Builder,
+    acting: Acting,
+    code: string,
+    path: string | null,
+    atMs: number,
+  ): Operation<string[] | PathConflict | null> {
+    const { accountId } = acting;
+    yield* paths.lockPaths(db);
+    const current = yield* paths.ofCode(db, accountId, code);
+    if (current === null) return null;
+    const { qrId, path: former } = current;
+    if (former === path) return [];
+    const conflict = path && (yield* paths.take(db, accountId, path, atMs));
+    if (conflict) return conflict;
+    const [row] = yield* byCode.within(db, { accountId, code });
+    const lastScanMs = row === undefined ? null : toQr(row).lastScanMs;
+    yield* paths.giveUp(db, { ...current, lastScanMs }, atMs);
+    yield paths.set(db, qrId, path, atMs);
+    const change = { before: former, after: path };
+    yield* log.record(db, acting, { kind: 'path-changed', qrId, ...change }, atMs);
+    return [former, path].filter((one) => one !== null);
+  }
   const keyValues = ({ digest, atMs }: IdempotencyKey) => ({
     digest,
     expiredMs: atMs - idempotencyWindowMs,
@@ -212,45 +259,20 @@ export function createQrStore(dialect: Dialect): QrStore {
         const [row] = yield* byCode.within(db, { accountId, code });
         return { codes: isChanged ? [code] : [], result: row === undefined ? null : toQr(row) };
       }),
-    changeLabels: async (acting, code, labels, atMs) => {
+    changeLabels: async (acting, code, { path, ...labels }, atMs) => {
       const { accountId } = acting;
-      const { name } = labels;
-      const changed = Object.entries({
-        ...labels,
-        ...(name !== undefined && { nameKey: nameSortKey(name) }),
-      }).filter(([, label]) => label !== undefined);
-      if (changed.length > 0) {
-        const set = setLabels(changed.map(([column]) => column));
-        const values = { accountId, code, ...Object.fromEntries(changed) };
-        await transaction(function* (db) {
-          const [former] = yield* labelsOf.within(db, { accountId, code });
-          if (former === undefined) return;
-          yield* set.within(db, values);
-          for (const event of labelEvents(former, labels))
-            yield* log.record(db, acting, event, atMs);
-        });
+      if (path === undefined) {
+        await transaction((db) => writeLabels(db, acting, code, labels, atMs));
+        return find(accountId, code);
       }
-      return find(accountId, code);
-    },
-    changePath: (acting, code, path, atMs) =>
-      changeRedirects<Qr | PathConflict | null>(function* (db) {
-        const { accountId } = acting;
-        yield* paths.lockPaths(db);
-        const current = yield* paths.ofCode(db, accountId, code);
-        if (current === null) return { codes: [], result: null };
-        const { qrId, path: former } = current;
-        if (former !== path) {
-          const conflict = path && (yield* paths.take(db, accountId, path, atMs));
-          if (conflict) return { codes: [], result: conflict };
-          if (former !== null) yield* paths.giveUp(db, qrId, former, atMs);
-          yield paths.set(db, qrId, path);
-          const change = { before: former, after: path };
-          yield* log.record(db, acting, { kind: 'path-changed', qrId, ...change }, atMs);
-        }
+      return changeRedirects<Qr | PathConflict | null>(function* (db) {
+        const changed = yield* changePath(db, acting, code, path, atMs);
+        if (typeof changed === 'string' || changed === null) return { codes: [], result: changed };
+        yield* writeLabels(db, acting, code, labels, atMs);
         const [row] = yield* byCode.within(db, { accountId, code });
-        const changed = former === path ? [] : [former, path].filter((one) => one !== null);
         return { codes: changed, result: row === undefined ? null : toQr(row) };
-      }),
+      });
+    },
     changeStatus: async (acting, code, from, to, atMs, pausedMessage) => {
       const { accountId } = acting;
       await changeRedirects(function* (db) {

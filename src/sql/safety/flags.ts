@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { createFilters } from '../codes/list-filters.ts';
-import { type Builder, type Dialect, firstOf, hasRow, pick, rowOf } from '../dialect.ts';
+import { type Builder, type Dialect, firstOf, type Operation, pick, rowOf } from '../dialect.ts';
 import { inParts } from '../parts.ts';
 
 // As many as a sentence names.
@@ -39,23 +39,31 @@ export function createFlagStore(dialect: Dialect): FlagStore {
       .where(eq(recheckQueue.qrId, sql.placeholder('qrId'))),
   );
 
-  /** Locks the code, and tells whether it still has the destination that was checked. */
-  const isUnchanged = (db: Builder, { qrId, destination }: CheckedCode) => {
+  /** Locks the code. Returns its account, or null if it has another destination than the one that was checked. */
+  function* ownerIfUnchanged(
+    db: Builder,
+    { qrId, destination }: CheckedCode,
+  ): Operation<number | null> {
     const isChecked = and(eq(qrs.id, qrId), eq(qrs.destination, destination));
-    return hasRow(locked(db.select(pick(qrs, 'id')).from(qrs).where(isChecked)));
-  };
+    const found = db.select(pick(qrs, 'accountId')).from(qrs).where(isChecked);
+    return (yield* rowOf(locked(found)))?.accountId ?? null;
+  }
   // As a literal, SQLite sees that the index qrs_blocked has the rows.
   const isBlocked = sql`${qrs.status} = 'blocked'`;
-  // Every overview of an account reads all flags: there are few, or a part takes some milliseconds.
-  const someFlags = prepare((db) =>
-    db
-      .select({ ...pick(flags, 'qrId', 'list', 'sinceMs'), owner: qrs.accountId })
-      .from(flags)
-      .innerJoin(qrs, eq(qrs.id, flags.qrId))
-      .where(gt(flags.qrId, sql.placeholder('after')))
-      .orderBy(asc(flags.qrId))
-      .limit(sql.placeholder('limit')),
-  );
+  const flagsWhere = (condition: SQL | undefined) =>
+    prepare((db) =>
+      db
+        .select({ ...pick(flags, 'qrId', 'list', 'sinceMs'), owner: qrs.accountId })
+        .from(flags)
+        .innerJoin(qrs, eq(qrs.id, flags.qrId))
+        .where(and(gt(flags.qrId, sql.placeholder('after')), condition))
+        .orderBy(asc(flags.qrId))
+        .limit(sql.placeholder('limit')),
+    );
+  const allFlags = flagsWhere(undefined);
+  const ownFlags = flagsWhere(eq(flags.accountId, sql.placeholder('accountId')));
+  /** Those of a server of the version before, of all accounts. */
+  const otherFlags = flagsWhere(isNull(flags.accountId));
   const names = prepare((db) =>
     db
       .select({ id: qrs.id, ...pick(qrs, 'code', 'name'), reason: qrs.blockReason })
@@ -119,15 +127,16 @@ export function createFlagStore(dialect: Dialect): FlagStore {
       const isOwn = (owner: number) => accountId === null || owner === accountId;
       const codesOfList = new Map<string, number>();
       let latest: { qrId: number; sinceMs: number }[] = [];
-      await inParts(0, async (after: number) => {
-        const rows = await someFlags.all({ after, limit: flagsPerPart });
-        const own = rows.filter(({ owner }) => isOwn(owner));
-        for (const { list: name } of own) codesOfList.set(name, (codesOfList.get(name) ?? 0) + 1);
-        latest = [...latest, ...own]
-          .sort((one, other) => other.sinceMs - one.sinceMs || other.qrId - one.qrId)
-          .slice(0, namedCodes);
-        return rows.length < flagsPerPart ? null : (rows.at(-1)?.qrId ?? null);
-      });
+      for (const some of accountId === null ? [allFlags] : [ownFlags, otherFlags])
+        await inParts(0, async (after: number) => {
+          const rows = await some.all({ accountId, after, limit: flagsPerPart });
+          const own = rows.filter(({ owner }) => isOwn(owner));
+          for (const { list: name } of own) codesOfList.set(name, (codesOfList.get(name) ?? 0) + 1);
+          latest = [...latest, ...own]
+            .sort((one, other) => other.sinceMs - one.sinceMs || other.qrId - one.qrId)
+            .slice(0, namedCodes);
+          return rows.length < flagsPerPart ? null : (rows.at(-1)?.qrId ?? null);
+        });
       const lists = [...codesOfList].sort(([, one], [, other]) => other - one);
       const named = latest.length === 0 ? [] : await namesOf(latest.map(({ qrId }) => qrId));
       const { blocked, blockedId } = await countBlocked(accountId);
@@ -166,9 +175,10 @@ export function createFlagStore(dialect: Dialect): FlagStore {
     setFlag: (checked, flag) =>
       changeRedirects(function* (db) {
         const { qrId, code } = checked;
-        if (yield* isUnchanged(db, checked)) {
+        const accountId = yield* ownerIfUnchanged(db, checked);
+        if (accountId !== null) {
           yield db.delete(flags).where(eq(flags.qrId, qrId));
-          if (flag !== null) yield db.insert(flags).values({ qrId, ...flag });
+          if (flag !== null) yield db.insert(flags).values({ qrId, accountId, ...flag });
         }
         return { codes: [code], result: undefined };
       }),
@@ -182,7 +192,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
       ),
     enqueue: (checked) =>
       transaction(function* (db) {
-        if (!(yield* isUnchanged(db, checked))) return;
+        if ((yield* ownerIfUnchanged(db, checked)) === null) return;
         yield db.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId));
         yield db.insert(recheckQueue).values({ qrId: checked.qrId });
       }),
@@ -190,7 +200,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
       // Few codes are queued.
       if ((await inQueue.all({ qrId: checked.qrId })).length === 0) return;
       await transaction(function* (db) {
-        if (yield* isUnchanged(db, checked))
+        if ((yield* ownerIfUnchanged(db, checked)) !== null)
           yield db.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId));
       });
     },

@@ -8,22 +8,22 @@ import type { Qr } from '../qr.ts';
 
 /** The rules of the path that the owner of a code chose. How it is written: `parseTypedPath`. */
 
-/** How long a path that was given up is kept from other accounts: two years, with a leap day. */
+/** How long a path that was given up, and scanned before, is kept from other accounts: two years, with a leap day. */
 export const pathKeptMs = 731 * 24 * 60 * 60 * 1000;
+/** Paths of a code that are kept: the last ones. More would keep the words of a server from all other accounts. */
+export const maxPathsKept = 10;
 
-/** Changes labels of a code, its path first. @throws Refused when the path cannot be had */
+/** Changes labels of a code. @throws Refused when the path cannot be had; nothing is changed then */
 export async function changeLabels(
-  store: Pick<QrStore, 'changeLabels' | 'changePath'>,
+  store: Pick<QrStore, 'changeLabels'>,
   acting: Acting,
   code: string,
-  { path, ...labels }: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
+  labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
   nowMs: number,
 ): Promise<Qr | null> {
-  if (path !== undefined) {
-    const changed = await store.changePath(acting, code, path, nowMs);
-    if (typeof changed === 'string') throw pathRefused(changed, path ?? '');
-  }
-  return store.changeLabels(acting, code, labels, nowMs);
+  const changed = await store.changeLabels(acting, code, labels, nowMs);
+  if (typeof changed === 'string') throw pathRefused(changed, labels.path ?? '');
+  return changed;
 }
 
 export function pathRefused(kind: PathConflict, path: string): Refused {

@@ -8,7 +8,6 @@ import {
   isIssuer,
   isNetwork,
   isSocketPath,
-  isValkeyUrl,
   isWebAddress,
 } from './lib/text/addresses.ts';
 import { trimEndWhere } from './lib/trim.ts';
@@ -183,18 +182,6 @@ export const options = {
       ),
     ),
   },
-  valkeyUrl: {
-    name: 'WAYMARK_VALKEY_URL',
-    help: 'Valkey or Redis for the rate limits of several copies (default: in memory)',
-    isSecret: true,
-    read: orNull(
-      matching(
-        isValkeyUrl,
-        'the address of Valkey or Redis, such as redis://:password@cache.example.com:6379 or, with TLS, ' +
-          'rediss://cache.example.com:6380. Special characters of the password are percent-encoded',
-      ),
-    ),
-  },
   backupDir: {
     name: 'WAYMARK_BACKUP_DIR',
     help: 'folder for a checked backup a day, or off (default: none, with a warning)',
@@ -284,6 +271,15 @@ export const secretFiles = Object.values(options)
   .filter((option) => 'isSecret' in option)
   .map(({ name }) => ({ name: `${name}_FILE`, help: `file with the value of ${name}` }));
 
+const noValkey =
+  'Valkey and Redis are not used any more: copies of the server count requests and failed sign-ins in PostgreSQL.';
+
+/** Settings of earlier versions that are refused, and what is done instead. */
+export const removedSettings: Readonly<Record<string, string>> = {
+  WAYMARK_VALKEY_URL: noValkey,
+  WAYMARK_VALKEY_URL_FILE: noValkey,
+};
+
 /** One or more settings are invalid. The message has a line for each, with what it must be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -305,6 +301,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     invalid.add(name);
   };
 
+  for (const [name, instead] of Object.entries(removedSettings))
+    if (values[name]?.trim()) problems.push(`${name} is set. ${instead} Remove it.`);
   const secrets = readSecrets(values, problems);
   const readings = Object.entries<Setting<unknown>>(options).map(([key, option]) => {
     const text = (secrets.get(option.name) ?? values[option.name])?.trim() || option.default || '';

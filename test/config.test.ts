@@ -33,7 +33,6 @@ const defaults: Config = {
   log: 'text',
   databaseUrl: null,
   secretKey: null,
-  valkeyUrl: null,
   backupDir: null,
   backupKeep: 14,
   fonts: [],
@@ -295,7 +294,6 @@ describe('a secret in a file', () => {
     ['SAFE_BROWSING_KEY', 'safeBrowsingKey', 'hush'],
     ['DATABASE_URL', 'databaseUrl', 'postgres://waymark:hush@db.example.com/waymark'],
     ['SECRET_KEY', 'secretKey', 'hush hush hush hush hush hush hush'],
-    ['VALKEY_URL', 'valkeyUrl', 'redis://:hush@cache.example.com'],
     ['OIDC_CLIENT_SECRET', 'oidcClientSecret', 'hush'],
   ] as const;
 
@@ -362,38 +360,34 @@ describe('a secret in a file', () => {
   });
 });
 
-describe.each([
-  {
-    name: 'WAYMARK_VALKEY_URL',
-    field: 'valkeyUrl',
-    kind: 'Valkey or Redis',
-    valid: ['redis://cache.example.com', 'rediss://waymark:p%40ss@[::1]:6380/2', 'valkey://c:1/'],
-    wrong: ['http://:hunter2@c/', 'redis://:hunter2@c/name', 'redis://:hunter2%@c', 'hunter2'],
-  },
-  {
-    name: 'WAYMARK_DATABASE_URL',
-    field: 'databaseUrl',
-    kind: 'a PostgreSQL database',
-    valid: [
-      'postgres://waymark:secret@db.example.com/waymark',
-      'postgresql://waymark:p%40ss@[::1]:6432/qr?sslmode=require',
-    ],
-    wrong: [
-      'mysql://waymark:hunter2@db.example.com/waymark',
-      'postgres://waymark:hunter2@db.example.com',
-      'postgres://waymark:hunter2@db.example.com/',
-      'postgres://waymark:hunter2%@db.example.com/waymark',
-      'hunter2',
-    ],
-  },
-] as const)('$name', ({ name, field, kind, valid, wrong }) => {
-  test.each([...valid])('can be %s', (url) => {
-    expect(readConfig({ [name]: url })[field]).toBe(url);
+describe('WAYMARK_DATABASE_URL', () => {
+  test.each([
+    'postgres://waymark:secret@db.example.com/waymark',
+    'postgresql://waymark:p%40ss@[::1]:6432/qr?sslmode=require',
+  ])('can be %s', (url) => {
+    expect(readConfig({ WAYMARK_DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
-  test.each([...wrong])('cannot be %s, and the message has no password', (url) => {
-    const [line = ''] = errorLines({ [name]: url });
-    expect(line).toStartWith(`${name} must be the address of ${kind}`);
+  test.each([
+    'mysql://waymark:hunter2@db.example.com/waymark',
+    'postgres://waymark:hunter2@db.example.com',
+    'postgres://waymark:hunter2@db.example.com/',
+    'postgres://waymark:hunter2%@db.example.com/waymark',
+    'hunter2',
+  ])('cannot be %s, and the message has no password', (url) => {
+    const [line = ''] = errorLines({ WAYMARK_DATABASE_URL: url });
+    expect(line).toStartWith('WAYMARK_DATABASE_URL must be the address of a PostgreSQL database');
     expect(line).not.toContain('hunter2');
   });
+});
+
+test.each([
+  ['WAYMARK_VALKEY_URL', 'redis://:hush@cache.example.com'],
+  ['WAYMARK_VALKEY_URL_FILE', '/run/secrets/valkey'],
+])('%s is refused with what is used instead', (name, value) => {
+  expect(errorLines({ [name]: value })).toEqual([
+    `${name} is set. Valkey and Redis are not used any more: copies of the server count requests and failed sign-ins in ` +
+      'PostgreSQL. Remove it.',
+  ]);
+  expect(readConfig({ [name]: ' ' })).toEqual(defaults);
 });

@@ -1,44 +1,70 @@
 import type { Config } from '../config.ts';
-import type { CreateThrottle, RateLimiter } from '../core/accounts/ports.ts';
-import type { Health } from '../core/health.ts';
+import { createKeyAdmission } from '../core/accounts/access.ts';
+import type {
+  ApiKeyStore,
+  CreateThrottle,
+  KeyAdmission,
+  SharedLimits,
+} from '../core/accounts/ports.ts';
+import { StoreUnavailable } from '../core/errors.ts';
+import { every } from '../lib/event-loop.ts';
 import { createSlidingWindow } from '../limits/memory/rate-limiter.ts';
 import { createMemoryThrottles } from '../limits/memory/throttle.ts';
-import type { Valkey } from '../limits/valkey/connection.ts';
-import { createValkeyRateLimiter } from '../limits/valkey/rate-limiter.ts';
-import { createValkeyThrottles } from '../limits/valkey/throttle.ts';
 import { realClock } from './runtime.ts';
 
-/** Creates the limits of requests and of sign-ins: in Valkey if there is one, else in memory. */
+/** The limits of requests and of sign-ins. */
+export interface Limits {
+  readonly admission: KeyAdmission;
+  readonly createThrottle: CreateThrottle;
+  close(): void;
+}
+
+const cleaningIntervalMs = 60_000;
+
+/**
+ * Creates the limits: those of the database that copies share, or those of this process alone.
+ * They are also used while the database can be read and not written.
+ */
 export function composeLimits(
-  { rateLimit, databaseUrl }: Config,
-  valkey: Valkey | null,
-  health: Pick<Health, 'add'>,
-): { readonly rate: RateLimiter; readonly createThrottle: CreateThrottle } {
-  const rate = createSlidingWindow(rateLimit, realClock);
+  { rateLimit }: Pick<Config, 'rateLimit'>,
+  keys: ApiKeyStore,
+  shared: SharedLimits | null,
+): Limits {
+  const admission = createKeyAdmission(keys, createSlidingWindow(rateLimit, realClock));
   const createThrottle = createMemoryThrottles(realClock);
-  health.add({
-    name: 'limits_not_shared',
-    severity: 'warning',
-    check: () => {
-      if (valkey === null && databaseUrl !== null) return [noValkey];
-      const problem = valkey?.problem() ?? null;
-      return problem === null ? [] : [unavailable(problem)];
-    },
-  });
-  if (valkey === null) return { rate, createThrottle };
+  if (shared === null) return { admission, createThrottle, close: () => {} };
+  const sharedAdmission = shared.createAdmission(rateLimit);
   return {
-    rate: createValkeyRateLimiter(valkey, rateLimit, rate),
-    createThrottle: createValkeyThrottles(valkey, createThrottle),
+    admission: {
+      admit: either(sharedAdmission.admit, admission.admit),
+      used: either(sharedAdmission.used, admission.used),
+    },
+    createThrottle: (kind, limits) => {
+      const [all, own] = [shared.createThrottle(kind, limits), createThrottle(kind, limits)];
+      return {
+        waitSeconds: either(all.waitSeconds, own.waitSeconds),
+        countFailure: either(all.countFailure, own.countFailure),
+      };
+    },
+    // Each copy does: there is little to do twice.
+    close: every(
+      cleaningIntervalMs,
+      either(shared.clean, async () => {}),
+    ),
   };
 }
 
-const noValkey =
-  'Each copy of the server counts the requests of a key and failed sign-ins on its own. With more than one copy, ' +
-  'set WAYMARK_VALKEY_URL so that they count together.';
-
-function unavailable(problem: string): string {
-  return (
-    `Valkey cannot be used: ${problem}. Meanwhile each copy of the server counts the requests of a key and failed ` +
-    'sign-ins on its own. Check WAYMARK_VALKEY_URL and that Valkey runs.'
-  );
+/** Returns a function that calls the first, and the second if the database is unavailable. */
+function either<Values extends unknown[], T>(
+  first: (...values: Values) => Promise<T>,
+  second: (...values: Values) => Promise<T>,
+): (...values: Values) => Promise<T> {
+  return async (...values) => {
+    try {
+      return await first(...values);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return second(...values);
+      throw error;
+    }
+  };
 }

@@ -157,11 +157,6 @@ export function reasonOf(error: unknown): Reason {
   return error.reason ?? { kind: 'as stored', text: error.message };
 }
 
-/** Valkey responds and cannot be used. The message says why and what to do, without a password. */
-export class ValkeyUnusable extends Error {
-  override readonly name = 'ValkeyUnusable';
-}
-
 /** Logs an error that is not an ApiError, and returns what clients may see of it. */
 export function logFailure(thrown: unknown, log: Logger): ApiError {
   if (thrown instanceof ServerBusy || thrown instanceof StoreUnavailable) {

@@ -10,6 +10,7 @@ import type {
   IdentityStore,
   SecondFactorStore,
   SessionStore,
+  SharedLimits,
   SignInLinkStore,
   SignInStepStore,
   StoredSecret,
@@ -194,6 +195,8 @@ export type ExclusiveTask = 'lists rechecks' | 'provider rechecks' | 'backup';
 
 /** A database that the app server has opened. */
 export interface ServerStorage extends OpenedStorage {
+  /** Loads the limits that copies count together. Null where one server has the database for itself. */
+  limits(): Promise<SharedLimits | null>;
   sizes(): DatabaseSizes;
   /**
    * Runs a task, unless another copy runs it.

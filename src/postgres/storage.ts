@@ -169,6 +169,10 @@ async function serverStorageOn(
   return {
     exclusively: createExclusiveTasks(connection),
     isNew,
+    limits: async () => {
+      const { createLimits } = await import('./limits/limits.ts');
+      return createLimits(connection);
+    },
     stores: memoize(async () => {
       const { createStores } = await import('./dialect.ts');
       return createStores(connection);

@@ -50,6 +50,7 @@ export async function openForApp(
     );
     return {
       // There is no other app of a data folder.
+      limits: async () => null,
       exclusively: async (_, run) => {
         await run(() => true);
       },

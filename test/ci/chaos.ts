@@ -7,14 +7,13 @@ import { createApi, readAnswer } from '../support/api.ts';
 import type { Copy } from '../support/copies.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
-import { hasValkey, startValkey } from '../support/valkey.ts';
 import { isHealthy, withCopies } from './copies/copies.ts';
 import { planChanges, waitingPlans, wrongPlans } from './copies/plans.ts';
 import { type Code, createTraffic, isRefused, type Send } from './copies/traffic.ts';
 
 /**
- * Three copies behind a client that takes one after the other, while copies, PostgreSQL and Valkey are killed, and
- * copies stand still for some seconds. Planned changes are due meanwhile: none is lost, none is made twice.
+ * Three copies behind a client that takes one after the other, while copies and PostgreSQL are killed, and copies stand
+ * still for some seconds. Planned changes are due meanwhile: none is lost, none is made twice.
  * `WAYMARK_CHAOS=full` is the size that results.md reports; it takes some minutes.
  */
 const size =
@@ -27,13 +26,11 @@ const scanners = 24;
 const editors = 4;
 const seed = Number(process.env['WAYMARK_CHAOS_SEED'] ?? Date.now() % 1_000_000);
 
-test.skipIf(!(hasPostgres && hasValkey))(
+test.skipIf(!hasPostgres)(
   `chaos: ${size.redirects} redirects, ${size.edits} edits, ${size.kills} kills, seed ${seed}`,
   async () => {
     const random = chanceOf(seed).unit;
-    const valkey = await startValkey();
-    const more = { WAYMARK_VALKEY_URL: valkey.url };
-    await withCopies(3, more, async ({ copies, postgres, sql, log, createKey }) => {
+    await withCopies(3, {}, async ({ copies, postgres, sql, log, createKey }) => {
       const key = await createKey();
       let turn = 0;
       /** Why there was no response. */
@@ -93,7 +90,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
       const kill = async () => {
         for (let kills = 0; kills < size.kills; kills++) {
           await Bun.sleep(200 + random() * 800);
-          const part = ['PostgreSQL', 'copy', 'Valkey', 'stopped copy'][kills % 4] ?? 'copy';
+          const part = ['PostgreSQL', 'copy', 'stopped copy'][kills % 3] ?? 'copy';
           const atMs = Date.now();
           const copy = copies[Math.floor(random() * copies.length)];
           if (part === 'stopped copy') {
@@ -101,7 +98,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
             await Bun.sleep(2000 + random() * 2000);
             copy?.resume();
           } else {
-            const victim = { PostgreSQL: postgres, Valkey: valkey }[part] ?? copy;
+            const victim = part === 'PostgreSQL' ? postgres : copy;
             await victim?.kill();
             await Bun.sleep(random() * 1500);
             await victim?.start();
@@ -136,9 +133,38 @@ test.skipIf(!(hasPostgres && hasValkey))(
       expect(failures).toEqual([]);
       expect(answered + uncertain).toBeGreaterThanOrEqual(size.redirects);
       expect(edits).toBeGreaterThanOrEqual(size.edits);
-    }).finally(valkey.close);
+    });
   },
   900_000,
+);
+
+test.skipIf(!hasPostgres)(
+  'copies admit 60 requests of a key in a minute together, also when some of them are killed',
+  async () => {
+    await withCopies(3, { WAYMARK_RATE_LIMIT: '60' }, async ({ copies, createKey }) => {
+      const key = await createKey();
+      const statuses: number[] = [];
+      const ask = async (copy: Copy) => {
+        const headers = { Authorization: `Bearer ${key}` };
+        const { status } = await fetch(`${copy.origin}/api/v1/qrs`, { headers });
+        statuses.push(status);
+      };
+      const askAll = (asked: readonly Copy[], times: number) =>
+        Promise.all(Array.from({ length: times }, () => asked.map(ask)).flat());
+      await askAll(copies, 10);
+      const [first, ...others] = copies;
+      await first?.kill();
+      await askAll(others, 10);
+      await first?.start();
+      await Promise.all(others.map((copy) => copy.kill()));
+      await askAll(copies.slice(0, 1), 30);
+      expect(Object.groupBy(statuses, String)).toMatchObject({
+        200: Array.from({ length: 60 }, () => 200),
+        429: Array.from({ length: 20 }, () => 429),
+      });
+    });
+  },
+  120_000,
 );
 
 test.skipIf(!hasPostgres)(

@@ -74,7 +74,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(checks.find(({ name }) => name === 'renderer')?.status).toBe('ok');
 });
 
-test.skipIf(!hasPostgres)('PostgreSQL that is away, new, or without Valkey is told', async () => {
+test.skipIf(!hasPostgres)('PostgreSQL that is away or new is told', async () => {
   const postgres = await startPostgres();
   const check = async (url: string, name: string): Promise<unknown> => {
     const env = { WAYMARK_DATABASE_URL: url };
@@ -86,10 +86,6 @@ test.skipIf(!hasPostgres)('PostgreSQL that is away, new, or without Valkey is to
   expect(await check(url, 'database')).toMatchObject({ status: 'ok' });
   await waymark('account create anna@example.com', { env: { WAYMARK_DATABASE_URL: url } });
   expect(await check(url, 'database')).toMatchObject({ status: 'ok' });
-  expect(await check(url, 'copies')).toMatchObject({
-    status: 'warning',
-    message: expect.stringContaining('PostgreSQL without Valkey is right for a single copy only'),
-  });
   await postgres.close();
   expect(await check(url, 'database')).toMatchObject({
     status: 'broken',

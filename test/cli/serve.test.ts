@@ -58,19 +58,32 @@ describe('a start is rejected with the reason', () => {
 
   test('a file with a secret that is missing, and a secret that is given twice', async () => {
     const missing = join(folder, 'no-secret');
-    const expected = `WAYMARK_VALKEY_URL_FILE is "${missing}", which cannot be read: no such file`;
-    expect(await rejection(`--valkey-url-file ${missing}`)).toContain(expected);
-    expect(await rejection('', { WAYMARK_VALKEY_URL_FILE: missing })).toContain(expected);
+    const expected = `WAYMARK_SECRET_KEY_FILE is "${missing}", which cannot be read: no such file`;
+    expect(await rejection(`--secret-key-file ${missing}`)).toContain(expected);
+    expect(await rejection('', { WAYMARK_SECRET_KEY_FILE: missing })).toContain(expected);
     const both = {
-      WAYMARK_VALKEY_URL_FILE: missing,
-      WAYMARK_VALKEY_URL: 'redis://:hush@127.0.0.1',
+      WAYMARK_SECRET_KEY_FILE: missing,
+      WAYMARK_SECRET_KEY: 'hush hush hush hush hush hush hush',
     };
     const { exitCode, stderr } = await waymark('serve', { env: both });
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'waymark: WAYMARK_VALKEY_URL and WAYMARK_VALKEY_URL_FILE are both set. Remove one of them.\n',
+      'waymark: WAYMARK_SECRET_KEY and WAYMARK_SECRET_KEY_FILE are both set. Remove one of them.\n',
     );
   });
+
+  test.each(['WAYMARK_VALKEY_URL', 'WAYMARK_VALKEY_URL_FILE'])(
+    '%s, which is used no more',
+    async (name) => {
+      const env = { [name]: 'redis://:hush@cache.example.com' };
+      const { exitCode, stderr } = await waymark('serve', { env });
+      expect(exitCode).toBe(2);
+      expect(stderr).toStartWith(
+        `waymark: ${name} is set. Valkey and Redis are not used any more: `,
+      );
+      expect(stderr).not.toContain('hush');
+    },
+  );
 
   test('every address without saying how the server is reached', async () => {
     expect(await rejection('--host 0.0.0.0')).toContain('WAYMARK_PUBLIC_URL');

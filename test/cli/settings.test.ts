@@ -72,7 +72,6 @@ test('waymark settings shows each value in effect, where it comes from, and no s
     WAYMARK_SAFE_BROWSING_KEY: 'hidden2',
     // A secret that looks like an address.
     WAYMARK_SECRET_KEY: 'a://hidden3/and-twenty-more-characters',
-    WAYMARK_VALKEY_URL: 'redis://:hidden4@cache.example.com/2',
     WAYMARK_DATABASE_URL_FILE: 'url',
     WAYMARK_DENSE_LINKS: 'on',
     WAYMARK_PROT: '80',
@@ -99,7 +98,6 @@ test('waymark settings shows each value in effect, where it comes from, and no s
         source: 'file',
       },
       { name: 'WAYMARK_DENSE_LINKS', value: 'on', source: 'environment' },
-      { name: 'WAYMARK_VALKEY_URL', value: 'redis://…@cache.example.com/2', source: 'environment' },
       { name: 'WAYMARK_SECRET_KEY', value: '…', source: 'environment' },
       { name: 'WAYMARK_OIDC_CLIENT_SECRET', value: null, source: 'default' },
     ]),

@@ -5,7 +5,6 @@ import { inDatabase } from '../support/database.ts';
 import { usesPostgres } from '../support/postgres.ts';
 import type { Env } from '../support/program.ts';
 import { onStoresOf, startServer } from '../support/server.ts';
-import { usesValkey } from '../support/valkey.ts';
 
 interface Check {
   readonly name: string;
@@ -165,7 +164,7 @@ describe('doctor', () => {
       const checks: Check[] = JSON.parse(stdout).checks;
       expect(
         checks.filter(({ name }) => name === 'short link').map(({ status }) => status),
-      ).toEqual(['ok', 'ok', 'broken', usesValkey ? 'warning' : 'broken']);
+      ).toEqual(['ok', 'ok', 'broken', usesPostgres ? 'warning' : 'broken']);
     } finally {
       await Promise.all([other.stop(true), old.stop(true), proxy.stop(true)]);
     }

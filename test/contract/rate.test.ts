@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { Answer } from '../support/api.ts';
+import { usesPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
-import { usesValkey } from '../support/valkey.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 
@@ -80,8 +80,8 @@ describe('60 requests per minute per key, sliding window', () => {
     expect(number(await renewed.call('GET /qrs'), 'ratelimit-remaining')).toBe(59);
   });
 
-  // Servers that count in memory although they have Valkey would pass all other tests.
-  test.skipIf(!usesValkey)('a restart does not reset the window', async () => {
+  // Servers that count in memory although they share a database would pass all other tests.
+  test.skipIf(!usesPostgres)('a restart does not reset the window', async () => {
     const { api } = await strict.account('restart@example.org');
     await Promise.all(Array.from({ length: 60 }, () => api.call('GET /qrs')));
     await strict.stop();

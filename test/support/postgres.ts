@@ -47,7 +47,7 @@ let shared: Promise<SharedPostgres> | undefined;
 
 /**
  * Returns a server that tests share and must not stop: the one at `WAYMARK_TEST_POSTGRES`, see
- * run-on-postgres-and-valkey.ts, or one that ends with this process.
+ * run-on-postgres.ts, or one that ends with this process.
  */
 export function sharedPostgres(): Promise<SharedPostgres> {
   const url = process.env['WAYMARK_TEST_POSTGRES'];

@@ -21,7 +21,6 @@ import {
   runProgram,
 } from './program.ts';
 import { until } from './until.ts';
-import { createValkeyDatabase, usesValkey } from './valkey.ts';
 
 /** An account with a key. */
 export interface Holder {
@@ -46,7 +45,7 @@ export interface Server {
   /** Folder for files of the test. */
   readonly folder: string;
   readonly dataFolder: string;
-  /** Settings that name its database, and Valkey if it uses it. */
+  /** Settings that name its database. */
   readonly database: Env;
   /** Returns settings that name another database, which does not exist or has no tables. */
   otherDatabase(name: string): Promise<Env>;
@@ -139,7 +138,6 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   });
   const database: Env = {
     ...(await databaseIn(dataFolder)),
-    ...(usesValkey && { WAYMARK_VALKEY_URL: await createValkeyDatabase() }),
   };
   const baseEnv: Env = {
     ...database,

@@ -4,7 +4,7 @@ import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
-import { DatabaseUnusable, ValkeyUnusable } from '../../core/errors.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
 import { errnoMessage, errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
@@ -35,7 +35,6 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     server: () => checkServer(config),
     'public URL': async () => ((await isServed(config)) ? checkAddresses(config) : []),
     database: () => checkDatabase(config),
-    copies: () => checkCopies(config),
     'sign-in provider': () => checkProvider(config),
     renderer: () => checkRenderer(config, startRenderWorker),
   };
@@ -73,37 +72,6 @@ async function isServed(config: Config): Promise<boolean> {
   } catch (error) {
     if (error instanceof DatabaseUnusable) return false;
     throw error;
-  }
-}
-
-/** Checks that several copies of the server would share their limits. */
-async function checkCopies({ databaseUrl, valkeyUrl }: Config): Promise<Check[]> {
-  if (valkeyUrl !== null) return [await checkValkey(valkeyUrl)];
-  if (databaseUrl === null) return [];
-  return [
-    warning(
-      'copies',
-      'PostgreSQL without Valkey is right for a single copy only: each copy counts requests and failed sign-ins by itself',
-      'Set WAYMARK_VALKEY_URL before you start a second copy.',
-    ),
-  ];
-}
-
-async function checkValkey(url: string): Promise<Check> {
-  const { openValkey } = await import('../../limits/valkey/connection.ts');
-  const name = 'Valkey';
-  const advice = 'Check WAYMARK_VALKEY_URL and that Valkey runs.';
-  try {
-    const valkey = await openValkey(url);
-    const problem = valkey.problem();
-    valkey.close();
-    const { host } = new URL(url);
-    return problem === null
-      ? ok(name, `${host} counts requests and failed sign-ins of all copies`)
-      : warning(name, `${host}: ${problem}; each copy counts by itself`, advice);
-  } catch (error) {
-    if (!(error instanceof ValkeyUnusable)) throw error;
-    return broken(name, error.message, advice);
   }
 }
 

@@ -99,7 +99,7 @@ export async function checkShortLinks(
   return checks;
 }
 
-type LinkSettings = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'valkeyUrl'>;
+type LinkSettings = Pick<Config, 'host' | 'port' | 'databaseUrl'>;
 
 // Any code that does not exist is answered and counted as such.
 const unknownCode = '7h3k9m2x';
@@ -134,7 +134,7 @@ async function checkShortLink(
       if (isSame && left > 1) continue;
       const to = outside.location === null ? '' : ` to ${outside.location}`;
       const answer = `${outside.status}${to}`;
-      return isSame && config.valkeyUrl !== null
+      return isSame && config.databaseUrl !== null
         ? warning(
             name,
             `${link} answers ${answer} as this server does, but ${requestsToCopies} requests in a row did not arrive here`,

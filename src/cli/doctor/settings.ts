@@ -59,7 +59,7 @@ function shownValue(config: Config, key: OptionName): string | null {
 
 /** Returns a secret for people: of the address of a database, what is no user, password or parameter. */
 function masked(key: OptionName, text: string): string {
-  const url = key === 'databaseUrl' || key === 'valkeyUrl' ? URL.parse(text) : null;
+  const url = key === 'databaseUrl' ? URL.parse(text) : null;
   if (url === null) return '…';
   const user = url.username + url.password === '' ? '' : '…@';
   return `${url.protocol}//${user}${url.host}${url.pathname}`;

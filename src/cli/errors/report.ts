@@ -6,7 +6,6 @@ import {
   repairAdvice,
   ServerBusy,
   StoreUnavailable,
-  ValkeyUnusable,
 } from '../../core/errors.ts';
 import type { LabelReason, PathReason, PlannedReason, RuleReason } from '../../core/reasons.ts';
 import { InvalidListRequest, UnreadableList } from '../../core/safety/threat-lists.ts';
@@ -27,7 +26,6 @@ const expectedErrors = [
   InvalidListRequest,
   Refused,
   ServerBusy,
-  ValkeyUnusable,
 ];
 
 /**

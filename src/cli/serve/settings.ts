@@ -1,4 +1,4 @@
-import { options, secretFiles } from '../../config.ts';
+import { options, removedSettings, secretFiles } from '../../config.ts';
 import { plural } from '../../lib/numbers.ts';
 
 /** Settings by the names of their environment variables. */
@@ -7,7 +7,10 @@ export type Settings = Readonly<Record<string, string>>;
 /** All settings, and the files of the secret ones. */
 export const settings = [...Object.values(options), ...secretFiles];
 
-const names: ReadonlySet<string> = new Set(settings.map(({ name }) => name));
+const names: ReadonlySet<string> = new Set([
+  ...settings.map(({ name }) => name),
+  ...Object.keys(removedSettings),
+]);
 
 /** Returns the flag of `serve` for a setting: `port` for `WAYMARK_PORT`. */
 export function flagOf(name: string): string {

@@ -6,8 +6,8 @@ import { createAppSite } from '../../http/app-site.ts';
 import type { AppHandler } from '../../http/pass-on.ts';
 import { createResponseCounts } from '../../http/responses.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { Valkey } from '../../limits/valkey/connection.ts';
 import { createClockCondition } from '../health.ts';
+import { composeLimits } from '../limits.ts';
 import { createRequestId, type StartRenderWorker } from '../runtime.ts';
 import { createStorage } from '../storage.ts';
 import { checkBeforeServing, recordThisServer } from '../upgrade/upgrade-check.ts';
@@ -42,7 +42,7 @@ export interface AppServerDeps {
 /**
  * Creates the app server: checks and migrates the database, and starts all background tasks.
  *
- * @throws DatabaseUnusable, DatabaseCorrupt, DiskFull, ConfigError, ValkeyUnusable
+ * @throws DatabaseUnusable, DatabaseCorrupt, DiskFull, ConfigError
  */
 export async function composeAppServer(
   config: Config,
@@ -67,14 +67,13 @@ export async function composeAppServer(
     await recordThisServer(storage, config, isVerified, log);
     const stores = await storage.stores();
     const secretBox = await openSecrets(config, secrets, stores.secondFactors, deps);
-    const valkey = await openLimits(config);
     const responses = createResponseCounts();
     const app = composeApp(config, {
       ...deps,
       storage,
       stores,
+      limits: composeLimits(config, stores.keys, await storage.limits()),
       secretBox,
-      valkey,
       responses,
       servedPrefixes: servedPrefixesOf(config),
     });
@@ -91,7 +90,6 @@ export async function composeAppServer(
       stopRendering: app.stopRendering,
       close: async () => {
         await app.close();
-        valkey?.close();
         await storage.close();
       },
     };
@@ -126,11 +124,4 @@ async function openSecrets(
     log.warn('the database cannot be written', { cause: String(error.cause) });
   }
   return box;
-}
-
-/** Connects to Valkey, if the settings name one. */
-async function openLimits({ valkeyUrl }: Config): Promise<Valkey | null> {
-  if (valkeyUrl === null) return null;
-  const { openValkey } = await import('../../limits/valkey/connection.ts');
-  return openValkey(valkeyUrl);
 }

@@ -35,7 +35,6 @@ import type { ResponseCounts } from '../../http/responses.ts';
 import { orNull } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
-import type { Valkey } from '../../limits/valkey/connection.ts';
 import { createPanel, createPanelTurns } from '../../panel/panel.ts';
 import { createClientAddress } from '../../panel/request/client-address.ts';
 import { hasSessionCookie } from '../../panel/request/request.ts';
@@ -48,7 +47,7 @@ import { startActivityRetention } from '../activity.ts';
 import { startBackups } from '../backups.ts';
 import { composeCodes, startBatches, startPlannedChanges } from '../codes.ts';
 import { createFirstAccount } from '../first-account.ts';
-import { composeLimits } from '../limits.ts';
+import type { Limits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
 import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from '../safety.ts';
 import { watchOperators } from './operators.ts';
@@ -62,8 +61,7 @@ export function composeApp(
   deps: {
     storage: Pick<ServerStorage, 'exclusively' | 'sizes' | 'lastBackupMs'>;
     stores: Stores;
-    /** Null for limits in memory. */
-    valkey: Valkey | null;
+    limits: Limits;
     health: Health;
     redirectReport: () => HealthReport;
     responses: ResponseCounts;
@@ -74,7 +72,7 @@ export function composeApp(
     log: Logger;
   },
 ) {
-  const { storage, stores, valkey, health, responses, servedPrefixes } = deps;
+  const { storage, stores, limits, health, responses, servedPrefixes } = deps;
   const { exclusively } = storage;
   const { redirectReport } = deps;
   const { startRenderWorker, secretBox, log } = deps;
@@ -93,7 +91,7 @@ export function composeApp(
   const reads = readInTurns({ ...stores.qrs, ...stores.codeLists });
   const codeStore = { ...stores.qrs, searchBatch: reads.searchBatch };
   const codeLists = { ...stores.codeLists, slice: reads.slice };
-  const { rate, createThrottle } = composeLimits(config, valkey, health);
+  const { admission, createThrottle } = limits;
   const { qrs, runner, plannedRunner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },
     rendererFor: renderer.for,
@@ -105,7 +103,7 @@ export function composeApp(
   });
   const api = createApi({
     qrs,
-    access: createAccess({ keys, rate, clock }),
+    access: createAccess({ keys, admission, clock }),
     clock,
     baseUrl: `${config.publicUrl}/api/v1`,
     renderer: rendererIdentity,
@@ -163,7 +161,7 @@ export function composeApp(
       activity: stores.activity,
       clock,
     }),
-    apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
+    apiKeys: createApiKeys({ keys, admission, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({
       store: stores.sessions,
       clock,
@@ -264,6 +262,7 @@ export function composeApp(
       stopRechecks();
       stopBackups();
       stopRetention();
+      limits.close();
     },
   } satisfies App & Record<string, unknown>;
 }

@@ -2,13 +2,32 @@ import { ApiError } from '../errors.ts';
 import type { Acting, Clock } from '../ports.ts';
 import { requireActivePlan } from './account.ts';
 import { authorizationProblem, bearerKey, hashKey, lastFourOf } from './api-key.ts';
-import type { ApiKeyStore, RateDecision, RateLimiter } from './ports.ts';
+import type { ApiKeyStore, KeyAdmission, RateDecision, RateLimiter } from './ports.ts';
 
 export type Access = ReturnType<typeof createAccess>;
 
+/** Creates the admission of requests with windows that one process counts. */
+export function createKeyAdmission(
+  keys: Pick<ApiKeyStore, 'findOwner'>,
+  rate: RateLimiter,
+): KeyAdmission {
+  return {
+    admit: async (hash, nowMs) => {
+      const owner = await keys.findOwner(hash, nowMs);
+      if (owner === null) return null;
+      return { account: owner.account, decision: await rate.admit(owner.currentHash) };
+    },
+    used: rate.used,
+  };
+}
+
 /** Authenticates API requests: key, then rate limit, then plan (DESIGN, "order of checks"). */
-export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock: Clock }) {
-  const { keys, rate, clock } = deps;
+export function createAccess(deps: {
+  keys: Pick<ApiKeyStore, 'recordUse'>;
+  admission: KeyAdmission;
+  clock: Clock;
+}) {
+  const { keys, admission, clock } = deps;
   return {
     /**
      * Admits a request, and returns its account and key.
@@ -25,10 +44,9 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
     ): Promise<Acting> => {
       const key = bearerKey(authorization);
       const nowMs = clock.nowMs();
-      const owner = key === null ? null : await keys.findOwner(hashKey(key), nowMs);
-      if (key === null || owner === null) throw unauthorized(authorization, search);
-      const { account, currentHash } = owner;
-      const decision = await rate.admit(currentHash);
+      const request = key === null ? null : await admission.admit(hashKey(key), nowMs);
+      if (key === null || request === null) throw unauthorized(authorization, search);
+      const { account, decision } = request;
       onRate(decision);
       if (!decision.admitted) {
         const { limit, resetSeconds: seconds } = decision;

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Acting, Actor, Clock, RandomBytes } from '../ports.ts';
 import type { AuthorizationProblem } from '../reasons.ts';
 import { type Account, requireActivePlan } from './account.ts';
-import type { ApiKeyRecord, ApiKeyStore, KeyLimit, RateLimiter } from './ports.ts';
+import type { ApiKeyRecord, ApiKeyStore, KeyAdmission, KeyLimit } from './ports.ts';
 
 const secretBytes = 20;
 
@@ -117,12 +117,12 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 /** Manages the API keys of accounts (SPEC, "Authentication"). */
 export function createApiKeys(deps: {
   keys: ApiKeyStore;
-  rate: Pick<RateLimiter, 'used'>;
+  admission: Pick<KeyAdmission, 'used'>;
   clock: Clock;
   randomBytes: RandomBytes;
   prefix: string;
 }) {
-  const { keys, rate, clock, randomBytes, prefix } = deps;
+  const { keys, admission, clock, randomBytes, prefix } = deps;
   return {
     status: async (accountId: number): Promise<ApiKeyStatus | null> => {
       const record = await keys.findByAccount(accountId);
@@ -130,7 +130,7 @@ export function createApiKeys(deps: {
       // An expired one is of no interest.
       const isBeside = record.former !== null && record.former.untilMs > clock.nowMs();
       const former = isBeside ? record.former : null;
-      return { record: { ...record, former }, usedInWindow: await rate.used(record.hash) };
+      return { record: { ...record, former }, usedInWindow: await admission.used(record.hash) };
     },
     /**
      * Generates a key, see {@link issueKey}.

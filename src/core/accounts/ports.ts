@@ -158,6 +158,32 @@ export interface RateDecision {
   readonly resetSeconds: number;
 }
 
+/** Admits requests of API keys. */
+export interface KeyAdmission {
+  /**
+   * Returns the account of a valid key, and counts the request if it fits the window of the key; null for another key.
+   * A replaced key has the window of the one that follows it. Sees all changes that were committed before the call.
+   */
+  admit(hash: string, nowMs: number): Promise<KeyRequest | null>;
+  /** Returns the number of requests in the window of a key without counting one. */
+  used(hash: string): Promise<number>;
+}
+
+/** A request with a valid key. */
+export interface KeyRequest {
+  readonly account: Account;
+  readonly decision: RateDecision;
+}
+
+/** Limits that all copies of a server count together. They reject with StoreUnavailable while that is not possible. */
+export interface SharedLimits {
+  /** @param limit requests per minute and key */
+  createAdmission(limit: number): KeyAdmission;
+  readonly createThrottle: CreateThrottle;
+  /** Removes what limits nothing any more. */
+  clean(): Promise<void>;
+}
+
 /**
  * A limiter of failed attempts per name, such as an account or an address.
  * The caller asks `waitSeconds` before an attempt and reports failures.

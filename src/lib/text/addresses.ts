@@ -27,13 +27,6 @@ export function isDatabaseUrl(text: string): boolean {
   return url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) && isPercentEncoded(url);
 }
 
-/** Returns whether a text is a URL of Valkey with a host, and a database number at most. */
-export function isValkeyUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !/^(redis|valkey)s?:$/.test(url.protocol)) return false;
-  return url.hostname !== '' && /^(\/\d*)?$/.test(url.pathname) && isPercentEncoded(url);
-}
-
 function isPercentEncoded({ username, password, pathname }: URL): boolean {
   try {
     decodeURIComponent(username + password + pathname);

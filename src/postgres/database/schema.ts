@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { pgTable, pgView, primaryKey, smallint, timestamp } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  integer as int,
+  pgTable,
+  pgView,
+  primaryKey,
+  smallint,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { postgresColumns } from '../../sql/column-types.ts';
 import { createTables } from '../../sql/tables.ts';
 
@@ -52,6 +60,30 @@ export const scanLog = pgTable(
   },
   (row) => [primaryKey({ columns: [row.copy, row.number] })],
 );
+
+/**
+ * The requests of each API key in the last minute.
+ * Unlogged, as the migration says: a crash of PostgreSQL empties it, and a request writes no write-ahead log.
+ */
+export const rateWindows = pgTable('rate_windows', {
+  key: text('key').primaryKey(),
+  /** Times of admitted requests, oldest first: of each, or of every hundredth for a limit of ten thousand. */
+  times: timestamp('times', { withTimezone: true }).array().notNull(),
+  /** Requests after the last of them. */
+  rest: int('rest').notNull(),
+  /** Whether the last request was admitted, and when that was decided. */
+  isAdmitted: boolean('is_admitted').notNull(),
+  decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
+});
+
+/** Failed attempts, by the hash of a name. Unlogged too. */
+export const throttles = pgTable('throttles', {
+  name: text('name').primaryKey(),
+  /** When the whole burst is available again. */
+  fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
+  /** When that was written. */
+  writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
+});
 
 /** The hits of the log. With the counters they are exact in any single statement. */
 export const pendingHits = pgView('pending_hits', {

@@ -9,6 +9,25 @@ const framesOffset = 16;
 const movedFramesOffset = 96;
 
 /**
+ * The shared memory of each log, once it was looked at, with its inode.
+ * It stays open: closing any descriptor of a file ends all POSIX locks of the process on it, those of SQLite too
+ * ("How To Corrupt An SQLite Database File", 2.2).
+ */
+const opened = new Map<string, { readonly descriptor: number; readonly inode: bigint }>();
+
+/** Returns the descriptor of the shared memory of a log. A file that was replaced is opened again. */
+function descriptorOf(file: string): number {
+  const { ino: inode } = statSync(file, { bigint: true });
+  const known = opened.get(file);
+  if (known?.inode === inode) return known.descriptor;
+  const descriptor = openSync(file, 'r');
+  opened.set(file, { descriptor, inode });
+  // Nobody has the former file any more.
+  if (known !== undefined) closeSync(known.descriptor);
+  return descriptor;
+}
+
+/**
  * Returns how much of a write-ahead log has not been moved into its database: 0 if no process has it open.
  * A reader holds up what was written after it began to read.
  *
@@ -17,12 +36,7 @@ const movedFramesOffset = 96;
 export function unmovedLogBytes(path: string): number {
   const header = new DataView(new ArrayBuffer(headerBytes));
   try {
-    const descriptor = openSync(`${path}-shm`, 'r');
-    try {
-      if (readSync(descriptor, header) < headerBytes) return 0;
-    } finally {
-      closeSync(descriptor);
-    }
+    if (readSync(descriptorOf(`${path}-shm`), header, { position: 0 }) < headerBytes) return 0;
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return 0;
     throw error;

@@ -38,7 +38,7 @@ export interface AccountStore {
   changePausedTexts(acting: Acting, changes: Partial<PausedTexts>, atMs: number): Promise<void>;
   /** Returns whether any account is an operator. True while there is no account yet. */
   hasOperator(): Promise<boolean>;
-  /** Takes effect at the account's next request. Who becomes an operator signs in again. */
+  /** Takes effect at the account's next request. */
   changeOperator(acting: Acting, isOperator: boolean, atMs: number): Promise<void>;
   /**
    * Changes the password in one transaction that also removes all sessions, trusted browsers and the

@@ -168,7 +168,9 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
         return !(yield* hasRow(any.limit(1)));
       }),
     changeOperator: (acting, isOperator, atMs) =>
-      transaction((db) => setOperator(dialect, db, acting, isOperator, atMs)),
+      transaction(function* (db) {
+        yield* setOperator(dialect, db, acting, isOperator, atMs);
+      }),
     changePassword: (acting, passwordHash, atMs) =>
       transaction(function* (db) {
         yield* setPassword(tables, db, acting.accountId, passwordHash);
@@ -217,25 +219,21 @@ export function* insertAccount(
   return account;
 }
 
-/**
- * Makes an account an operator, or takes that back.
- * Sessions with fewer rights end, so that none of them gets more.
- */
+/** Makes an account an operator, or takes that back. Returns whether that changed anything. */
 export function* setOperator(
   dialect: Dialect,
   db: Builder,
   acting: Acting,
   isOperator: boolean,
   atMs: number,
-): Operation<void> {
-  const { tables } = dialect;
-  const { accounts } = tables;
+): Operation<boolean> {
+  const { accounts } = dialect.tables;
   const isOther = and(eq(accounts.id, acting.accountId), ne(accounts.isOperator, isOperator));
   const changed = db.update(accounts).set({ isOperator }).where(isOther);
-  if (!(yield* hasRow(changed.returning(pick(accounts, 'id'))))) return;
-  if (isOperator) yield* removeSessions(tables, db, acting.accountId);
+  if (!(yield* hasRow(changed.returning(pick(accounts, 'id'))))) return false;
   const kind = isOperator ? 'operator-made' : 'operator-removed';
   yield* createActivityLog(dialect).record(db, acting, { kind }, atMs);
+  return true;
 }
 
 /**

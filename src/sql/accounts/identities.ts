@@ -8,6 +8,7 @@ import {
   credentialColumns,
   insertAccount,
   isOnlyOperator,
+  removeSessions,
   setOperator,
   setPassword,
 } from './accounts.ts';
@@ -80,8 +81,12 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
         if (!(yield* hasRow(used.returning({ subject: identities.subject }))))
           return { outcome: 'outdated' };
         const acting = { accountId, by: personOf(accountId) };
-        if (isOperator !== null && !isKeptOperator)
-          yield* setOperator(dialect, db, acting, isOperator, tokens.atMs);
+        const isChanged =
+          isOperator !== null &&
+          !isKeptOperator &&
+          (yield* setOperator(dialect, db, acting, isOperator, tokens.atMs));
+        // Who had a session before the rights grew may be somebody else.
+        if (isChanged && isOperator) yield* removeSessions(tables, db, accountId);
         yield* addSession(dialect, db, accountId, tokens);
         return { outcome: 'stored', isKeptOperator };
       }),

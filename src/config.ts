@@ -264,7 +264,10 @@ export const options = {
 type Options = typeof options;
 
 /** The settings of the server and of commands. */
-export type Config = { readonly [Name in keyof Options]: ReturnType<Options[Name]['read']> };
+export type Config = { readonly [Name in keyof Options]: ReturnType<Options[Name]['read']> } & {
+  /** The file that the address of the database was read from. */
+  readonly databaseUrlFile?: string;
+};
 
 /** The settings that name a file with the value of a secret, as containers and systemd provide it. */
 export const secretFiles = Object.values(options)
@@ -346,7 +349,13 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
       );
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return Object.freeze({ ...given, publicUrl, shortUrl });
+  const databaseUrlFile = values[`${options.databaseUrl.name}_FILE`]?.trim();
+  return Object.freeze({
+    ...given,
+    publicUrl,
+    shortUrl,
+    ...(databaseUrlFile && { databaseUrlFile }),
+  });
 }
 
 /** Quotes the value of a setting for a message, without the user and password of an address. */
@@ -480,8 +489,8 @@ function readSecrets(
 
 const maxSecretBytes = 64_000;
 
-/** Reads a file, or returns null for one that is too long, or may have no end: a device or a pipe. */
-function readSecretFile(path: string): string | null {
+/** Reads the file of a secret, or returns null for one that is too long, or may have no end: a device or a pipe. */
+export function readSecretFile(path: string): string | null {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs');
   const stat = statSync(path);
   // The error of reading a folder says what is wrong.

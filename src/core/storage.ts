@@ -367,7 +367,7 @@ export interface HitLogStatus {
   readonly areRecorded: boolean;
   /** Hits written since the start. */
   readonly committed: number;
-  /** Hits in memory that could not be written yet. */
+  /** Hits that could not be written yet: in memory, or in a file of the copy. */
   readonly buffered: number;
   /** Why writes fail. Null while they succeed, and in the first three seconds of another process's lock. */
   readonly problem: string | null;

@@ -37,3 +37,46 @@ export async function withDeadline<T>(
 export function isDeadline(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError';
 }
+
+/** Ends waits for something that goes on. */
+export interface Patience {
+  /** Returns the current step. */
+  now(): number;
+  /**
+   * Waits for a promise until a step.
+   *
+   * @returns its value, or `late` if it has none by then
+   */
+  race<T>(promise: Promise<T>, endStep: number): Promise<T | 'late'>;
+}
+
+/**
+ * Creates a clock of steps, which goes on while something waits.
+ * A process that stands still ages by one step, as in {@link withDeadline}.
+ */
+export function createPatience(stepMs: number): Patience {
+  let step = 0;
+  let timer: Timer | null = null;
+  const waits = new Set<{ readonly endStep: number; readonly end: (late: 'late') => void }>();
+  const tick = () => {
+    step++;
+    for (const { endStep, end } of waits) if (step >= endStep) end('late');
+    if (waits.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+  return {
+    now: () => step,
+    race: async (promise, endStep) => {
+      const late = Promise.withResolvers<'late'>();
+      const wait = { endStep, end: late.resolve };
+      waits.add(wait);
+      timer ??= setInterval(tick, stepMs);
+      try {
+        return await Promise.race([promise, late.promise]);
+      } finally {
+        waits.delete(wait);
+      }
+    },
+  };
+}

@@ -67,7 +67,7 @@ export function createStores(connection: Connection): Stores {
 function createPostgresDialect(connection: Connection): Dialect {
   const drizzle = withDrizzle(connection.sql);
   const lookUps = withDrizzle(connection.lookUps);
-  const changeRedirects = createChangeRedirects(drizzle, lookUps);
+  const changeRedirects = createChangeRedirects(drizzle, lookUps, connection);
   const prepareOn =
     (pool: DrizzleConnection) =>
     <Row>(query: Query<Row>) => {

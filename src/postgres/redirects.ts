@@ -1,14 +1,24 @@
 import { notWrittenCondition } from '../core/scans/conditions.ts';
+import type { WaitingHits } from '../core/scans/waiting-hits.ts';
 import type { RedirectOptions, RedirectStorage } from '../core/storage.ts';
-import { pause } from '../lib/event-loop.ts';
-import { createLinkStore, followConnections, followSettings } from './codes/link-targets.ts';
+import { withDeadline } from '../lib/deadline.ts';
+import { every } from '../lib/event-loop.ts';
+import { createLinkStore, followSettings } from './codes/link-targets.ts';
 import { changesChannel } from './codes/redirect-version.ts';
+import { createCircuitBreaker } from './database/circuit-breaker.ts';
 import { createConnection, sessionSettings } from './database/open.ts';
+import { createSession } from './database/session.ts';
 
-// The client gives up earlier. This ends what it has given up.
+// Ends what others block for long, on the connection that stays.
 const followTimeoutMs = 10_000;
 const connectTimeoutSeconds = 3;
-const reconnectDelayMs = 250;
+const checkIntervalMs = 1000;
+
+export interface PostgresRedirectOptions extends RedirectOptions {
+  readonly waiting: WaitingHits;
+  /** Returns the password for a new connection. */
+  readonly password: () => string;
+}
 
 /**
  * Opens what the redirect server needs.
@@ -16,24 +26,31 @@ const reconnectDelayMs = 250;
  */
 export function openForRedirects(
   url: string,
-  { durability, log }: RedirectOptions,
+  { durability, log, waiting, password }: PostgresRedirectOptions,
 ): RedirectStorage {
-  const connection = createConnection(url, {
-    max: followConnections,
+  const options = {
     statementTimeoutMs: followTimeoutMs,
     // Otherwise the operator's setting, which may wait for a standby.
     settings: { ...followSettings, ...(durability === 'process' && { synchronous_commit: 'off' }) },
-  });
-  const linkStore = createLinkStore(connection, {
+    password,
+  };
+  const sessions = {
+    hits: createSession(url, options, () => listener.reconnect()),
+    lookUps: createSession(url, options),
+  };
+  const linkStore = createLinkStore(sessions, {
     // Never used before, since a copy and the number of a statement identify its hits.
     copy: Math.floor(Math.random() * 2 ** 53),
+    waiting,
     onProblem: (problem) =>
       problem === null
         ? log.info('the database can be written again, scans included')
-        : log.error('the database cannot be written: scans wait in memory', { cause: problem }),
-    onSilence: () => listener.reconnect(),
+        : log.error('the database cannot be written: scans wait in hits.db', { cause: problem }),
+    onUnknown: (scans) =>
+      log.warn('scans are not counted, because the database does not have their codes', { scans }),
   });
-  const listener = listen(url, linkStore.receive);
+  const listener = listen(url, password, linkStore.receive, linkStore.check);
+  const stopChecks = every(checkIntervalMs, linkStore.check, () => {});
   const scanStatus = () => ({ ...linkStore.status(), areRecorded: true });
 
   return {
@@ -41,26 +58,32 @@ export function openForRedirects(
     linkStore: { follow: linkStore.follow, pausedPage: linkStore.pausedPage, refresh: () => {} },
     scanStatus,
     conditions: [
-      notWrittenCondition(
-        scanStatus,
-        (buffered, problem) =>
-          `The database cannot be written (${problem}); ${buffered} scans wait in memory. Check PostgreSQL.`,
-      ),
+      notWrittenCondition(scanStatus, (buffered, problem) => {
+        const inMemory = waiting.inMemory();
+        const place =
+          inMemory === 0
+            ? `${buffered} scans wait in hits.db.`
+            : `${buffered} scans wait, ${inMemory} of them in memory: ${waiting.problem()}. A restart would lose these.`;
+        return `The database cannot be written (${problem}); ${place} Check PostgreSQL.`;
+      }),
     ],
     sizes: () => null,
     lastBackupMs: async () => null,
     hasDueChanges: async (nowMs) => {
       const due = 'SELECT 1 FROM planned_changes WHERE next_at <= $1 LIMIT 1';
       try {
-        return (await connection.sql().unsafe(due, [nowMs])).length > 0;
+        return (await sessions.lookUps.run(due, [nowMs])).length > 0;
       } catch {
         return false;
       }
     },
     finish: () => {},
     close: async () => {
+      stopChecks();
       const lost = await linkStore.close();
-      await Promise.all([listener.close(), connection.close()]);
+      const scans = linkStore.status().buffered - lost;
+      if (scans > 0) log.warn('scans wait in hits.db for the next start', { scans });
+      await Promise.all([listener.close(), sessions.hits.close(), sessions.lookUps.close()]);
       return lost;
     },
   };
@@ -80,35 +103,43 @@ export async function canRedirect(url: string): Promise<boolean> {
   }
 }
 
-/** Listens for changes of redirects in a session of its own, which is opened again whenever it ends. */
-function listen(url: string, receive: (payload: string) => void) {
+/**
+ * Listens for changes of redirects in a session of its own, which is opened again whenever it ends.
+ *
+ * @param onOpen called when it listens: what happened before is not told
+ */
+function listen(
+  url: string,
+  password: () => string,
+  receive: (payload: string) => void,
+  onOpen: () => Promise<void>,
+) {
   let isClosed = false;
-  let session = open();
-
-  function open(): Bun.SQL {
+  let session: Bun.SQL | null = null;
+  const open = async (): Promise<void> => {
+    session?.close({ timeout: 0 }).catch(() => {});
     const sql = new Bun.SQL(url, {
       max: 1,
+      password,
       connectionTimeout: connectTimeoutSeconds,
-      onclose: () => void again(sql),
+      onclose: () => {
+        if (!isClosed && sql === session) void circuit.open(null);
+      },
       connection: { ...sessionSettings, ...followSettings },
     });
-    sql.listen(changesChannel, receive).catch(() => again(sql));
-    return sql;
-  }
-
-  async function again(ended: Bun.SQL): Promise<void> {
-    if (isClosed || ended !== session) return;
-    // What happens until it listens again is checked by the version.
-    ended.close({ timeout: 0 }).catch(() => {});
-    await pause(reconnectDelayMs);
-    if (!isClosed && ended === session) session = open();
-  }
+    session = sql;
+    await withDeadline(connectTimeoutSeconds * 1000, () => sql.listen(changesChannel, receive));
+    onOpen().catch(() => {});
+  };
+  const circuit = createCircuitBreaker({ attempt: open });
+  void circuit.open(null);
 
   return {
-    reconnect: () => void again(session),
+    reconnect: () => void circuit.open(null),
     close: async () => {
       isClosed = true;
-      await session.close({ timeout: 0 });
+      circuit.end();
+      await session?.close({ timeout: 0 });
     },
   };
 }

@@ -1,7 +1,14 @@
 import { DatabaseUnusable } from '../core/errors.ts';
 import { notAggregatedCondition } from '../core/scans/conditions.ts';
-import type { CommandStorage, ServerOptions, ServerStorage, Storage } from '../core/storage.ts';
-import { every } from '../lib/event-loop.ts';
+import type { WaitingHits } from '../core/scans/waiting-hits.ts';
+import type {
+  CommandStorage,
+  RedirectOptions,
+  ServerOptions,
+  ServerStorage,
+  Storage,
+} from '../core/storage.ts';
+import { every, pause } from '../lib/event-loop.ts';
 import { memoize } from '../lib/memoize.ts';
 import {
   createRecorders,
@@ -32,6 +39,7 @@ import { startAggregation } from './scans/aggregation.ts';
 const serverPool = {
   max: 8,
   maxLookUps: 2,
+  isGuarded: true,
   statementTimeoutMs: 10_000,
   settings: {
     application_name: serverName,
@@ -48,6 +56,7 @@ const commandPool = {
   settings: { bytea_output: 'hex' },
 };
 const sizeIntervalMs = 60_000;
+const lastBackupWaitMs = 80;
 
 /** The storage without backups, which are SQLite files. */
 export interface PostgresStorage extends Omit<Storage, 'backUp' | 'restore'> {
@@ -57,8 +66,19 @@ export interface PostgresStorage extends Omit<Storage, 'backUp' | 'restore'> {
   prepareRestore(): Promise<boolean>;
 }
 
+/** What the storage needs of the copy. */
+export interface PostgresDeps {
+  /** Returns the password for a new connection. */
+  readonly password: () => string;
+  /** Opens the hits of this copy that the database has not taken. */
+  readonly openWaitingHits: (options: RedirectOptions) => WaitingHits;
+}
+
 /** Creates the storage in a PostgreSQL database. */
-export function createPostgresStorage(url: string): PostgresStorage {
+export function createPostgresStorage(
+  url: string,
+  { password, openWaitingHits }: PostgresDeps,
+): PostgresStorage {
   /** Runs an operation on a connection of its own. */
   const withConnection = async <T>(run: (connection: Connection) => Promise<T>): Promise<T> => {
     const connection = createConnection(url, commandPool);
@@ -78,7 +98,7 @@ export function createPostgresStorage(url: string): PostgresStorage {
       return run();
     },
     openForServer: ({ log, check }) =>
-      open(url, serverPool, async (connection, state) => {
+      open(url, { ...serverPool, password }, async (connection, state) => {
         if (!state.isEmpty) await check(readerOf(connection, state));
         await prepare(connection);
         return serverStorageOn(connection, log);
@@ -89,7 +109,7 @@ export function createPostgresStorage(url: string): PostgresStorage {
     },
     openForRedirects: async (options) => {
       const { openForRedirects } = await import('./redirects.ts');
-      return openForRedirects(url, options);
+      return openForRedirects(url, { ...options, password, waiting: openWaitingHits(options) });
     },
     openForCommand: ({ create = false, upgrade = false }) =>
       open(url, commandPool, async (connection, state) => {
@@ -160,6 +180,7 @@ async function serverStorageOn(
 ): Promise<ServerStorage> {
   const isNew = !(await runQueries(connection.sql(), hasRows('accounts')));
   let databaseBytes = await databaseSize(connection);
+  let lastBackup: number | null = null;
   const stopSizes = every(sizeIntervalMs, async () => {
     databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
   });
@@ -184,7 +205,14 @@ async function serverStorageOn(
       ),
     ],
     sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
-    lastBackupMs: () => runQueries(connection.sql(), lastBackupMs()),
+    lastBackupMs: async () => {
+      const reading = runQueries(connection.sql(), lastBackupMs()).then((atMs) => {
+        lastBackup = atMs;
+      });
+      // Metrics tell what is known, also while the database does not respond.
+      await Promise.race([reading, pause(lastBackupWaitMs)]).catch(() => {});
+      return lastBackup;
+    },
     ...recordersOn(connection),
     close: async () => {
       stopSizes();

@@ -7,7 +7,6 @@ import { hitKey } from '../../src/core/scans/hit-entries.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import {
   createLinkStore,
-  followConnections,
   followSettings,
   type PostgresLinkStore,
 } from '../../src/postgres/codes/link-targets.ts';
@@ -15,9 +14,12 @@ import { createChangeRedirects } from '../../src/postgres/codes/redirect-version
 import { withDrizzle } from '../../src/postgres/database/drizzle.ts';
 import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
+import { createSession } from '../../src/postgres/database/session.ts';
 import { watchConnection } from '../../src/postgres/database/watch.ts';
 import { createExclusiveTasks } from '../../src/postgres/exclusive.ts';
 import { aggregateStep, startAggregation } from '../../src/postgres/scans/aggregation.ts';
+import { createWaitingHits } from '../../src/sqlite/hits/waiting-hits.ts';
+import { createFolders } from '../stores/folder.ts';
 import { countersIn, expected, type Hit, hits, noon, selectCounters } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -32,6 +34,7 @@ const unknown = parseCodeNumber('zzzzzzzz', 0, 8) ?? -1;
 const destinationOf = (index: number) => `https://example.com/${index}`;
 
 describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
+  const { newFolder } = createFolders();
   let postgres: Postgres;
   const open: (() => unknown)[] = [];
   beforeAll(async () => {
@@ -42,7 +45,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     await postgres.close();
   });
 
-  const connect = (url: string, max = followConnections): Connection => {
+  const connect = (url: string, max = 2): Connection => {
     const options = { max, statementTimeoutMs: 10_000, settings: followSettings };
     const connection = createConnection(url, options);
     open.push(connection.close);
@@ -59,13 +62,27 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       INSERT INTO designs (account_id, settings, created_at) VALUES (1, '{}', 0);
       INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
         SELECT '0000000' || i, 1, 1, '', 'https://example.com/' || i, 0, '' FROM generate_series(1, 8) AS i`);
-    const newStore = (): PostgresLinkStore =>
-      createLinkStore(connect(through(url)), {
+    const unknown: number[] = [];
+    const newStore = (folder = newFolder()): PostgresLinkStore => {
+      const options = { statementTimeoutMs: 10_000, settings: followSettings };
+      const sessions = {
+        hits: createSession(through(url), options),
+        lookUps: createSession(through(url), options),
+      };
+      open.push(sessions.hits.close, sessions.lookUps.close);
+      return createLinkStore(sessions, {
         copy: Math.floor(Math.random() * 2 ** 50),
+        waiting: createWaitingHits(folder, {
+          durability: 'process',
+          log: createLogger('json', Date.now, () => {}),
+        }),
         onProblem: () => {},
-        onSilence: () => {},
+        onUnknown: (hits) => unknown.push(hits),
+        // As long as a busy machine needs.
+        stepMs: 400,
       });
-    return { url, admin, newStore, links: newStore() };
+    };
+    return { url, admin, newStore, unknown, links: newStore() };
   }
 
   /** Does the same, with a proxy between the database and the store. */
@@ -83,6 +100,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     createChangeRedirects(
       withDrizzle(admin.sql),
       withDrizzle(admin.lookUps),
+      admin,
     )(async (transaction) => {
       await transaction.execute(statement);
       return { codes, result: undefined };
@@ -94,6 +112,10 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
   };
   const follow = (links: PostgresLinkStore, index: number, kind: HitKind = 'scan', atMs = noon) =>
     settled(links.follow(numberOf(index), kind, atMs));
+  const isRecovered = (links: PostgresLinkStore) => {
+    const { buffered, problem } = links.status();
+    return buffered === 0 && problem === null;
+  };
   /** Opens all connections of the store: for look-ups, and for hits, which it deletes. */
   const warmUp = async (links: PostgresLinkStore, admin: Connection) => {
     await follow(links, 8);
@@ -103,11 +125,9 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await Promise.all(followed);
+    // On a busy machine, some may wait in the file.
+    await until(() => isRecovered(links));
     await admin.sql().unsafe(`DELETE FROM scan_log WHERE ${8 * 8} = ANY (targets)`);
-  };
-  const isRecovered = (links: PostgresLinkStore) => {
-    const { buffered, problem } = links.status();
-    return buffered === 0 && problem === null;
   };
   /** The hits that are not aggregated, by code and kind. */
   const pending = async (admin: Connection) => {
@@ -208,11 +228,12 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     expect(second).toMatchObject({ location: destinationOf(2) });
     await until(() => isRecovered(links));
     expect(await pending(admin)).toEqual({ '1 scan': 2, '1 crawler': 1, '2 scan': 1 });
-    // Aggregated, and only then repeated.
+    // Aggregated, and only then repeated. The new connection may be to another database, so the code is looked up.
     await warmUp(links, admin);
+    await follow(links, 1);
     proxy.muteServer();
     const late = follow(links, 1);
-    await until(async () => (await pending(admin))['1 scan'] === 3);
+    await until(async () => (await pending(admin))['1 scan'] === 4);
     expect(await aggregateStep(admin.sql())).toBe('done');
     proxy.cut();
     proxy.restore();
@@ -223,9 +244,41 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     while ((await aggregateStep(admin.sql())) !== 'empty');
     const counted = 'SELECT qr_id::int, scans::int FROM scan_counters ORDER BY 1';
     expect(await admin.sql().unsafe(counted).values()).toEqual([
-      [1, 3],
+      [1, 4],
       [2, 2],
     ]);
+  });
+
+  test('a statement that comes late, after its repetition was aggregated, writes nothing', async () => {
+    const { proxy, links, admin } = await setUpBehindProxy();
+    await follow(links, 1);
+    proxy.holdClient();
+    expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
+    proxy.restore();
+    await until(() => isRecovered(links));
+    expect(await pending(admin)).toEqual({ '1 scan': 3 });
+    while ((await aggregateStep(admin.sql())) !== 'empty');
+    const rows = 'SELECT count(*)::int AS rows FROM scan_log';
+    expect(await admin.sql().unsafe(rows).values()).toEqual([[0]]);
+    await proxy.release();
+    const last = "SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'INSERT%'";
+    await until(async () => (await admin.sql().unsafe(last)).length === 0);
+    while ((await aggregateStep(admin.sql())) !== 'empty');
+    const counted = 'SELECT scans::int FROM scan_counters WHERE qr_id = 1';
+    expect(await admin.sql().unsafe(counted).values()).toEqual([[3]]);
+  });
+
+  test('hits that wait are written only for a code that has its id still', async () => {
+    const { proxy, links, admin, unknown } = await setUpBehindProxy();
+    await Promise.all([follow(links, 1), follow(links, 2)]);
+    proxy.cut(true);
+    for (const index of [1, 2, 2])
+      expect(await follow(links, index)).toMatchObject({ location: destinationOf(index) });
+    await admin.sql().unsafe("UPDATE qrs SET code = 'aaaaaaaa' WHERE id = 2");
+    proxy.restore();
+    await until(() => isRecovered(links));
+    expect(await pending(admin)).toEqual({ '1 scan': 3, '2 scan': 1 });
+    expect(unknown.reduce((sum, hits) => sum + hits, 0)).toBe(2);
   });
 
   test('hits that reach memory after the recovery are written as well', async () => {
@@ -237,7 +290,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN IF nextval('attempts') = 1 THEN RAISE 'full' USING ERRCODE = '53100'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER fail_once BEFORE INSERT ON scan_log FOR EACH ROW EXECUTE FUNCTION fail_once();
-      CREATE FUNCTION slow(text) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT $1 FROM pg_sleep(0.8) $$;
+      CREATE FUNCTION slow(text) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT $1 FROM pg_sleep(0.2) $$;
       ALTER TABLE flags RENAME TO real_flags;
       CREATE VIEW flags AS SELECT qr_id, slow(list) AS list FROM real_flags;
       INSERT INTO real_flags VALUES (1, 'evil', 'example.com/', 0)`);
@@ -250,13 +303,13 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     const { proxy, links, admin } = await setUpBehindProxy();
     proxy.muteServer();
     expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
-    const startMs = performance.now();
-    expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
-    expect(performance.now() - startMs).toBeLessThan(500);
-    expect(links.status().problem).toContain('does not respond');
+    for (let times = 0; times < 20; times++)
+      expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
+    await until(() => links.status().problem?.includes('does not respond') === true);
     proxy.restore();
     await until(() => links.status().problem === null, 5000);
-    expect(await pending(admin)).toEqual({ '1 scan': 3 });
+    await until(() => isRecovered(links));
+    expect(await pending(admin)).toEqual({ '1 scan': 22 });
   });
 
   test('a path that an owner chose is followed while the database does not respond, and counted afterwards', async () => {
@@ -415,10 +468,10 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     });
   });
 
-  // The last one, because PostgreSQL does not start again.
-  test('hits are written when the store is closed, or reported as lost', async () => {
+  test('hits are written when the store is closed, or wait for the next one of the folder', async () => {
     const { newStore, admin } = await setUp();
-    const [first, second] = [newStore(), newStore()];
+    const folder = newFolder();
+    const [first, second] = [newStore(), newStore(folder)];
     void follow(first, 1);
     expect(await first.close()).toBe(0);
     expect(await pending(admin)).toEqual({ '1 scan': 1 });
@@ -427,7 +480,15 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     await until(
       async () => (await settled(second.follow(unknown, 'scan', noon))) === 'unavailable',
     );
-    await follow(second, 1);
-    expect(await second.close()).toBe(1);
+    for (const _ of [1, 2, 3])
+      expect(await follow(second, 1)).toMatchObject({ location: destinationOf(1) });
+    expect(await second.close()).toBe(0);
+    await postgres.start();
+    const third = newStore(folder);
+    await until(async () => {
+      await third.check().catch(() => {});
+      return isRecovered(third);
+    });
+    expect(await pending(admin)).toEqual({ '1 scan': 5 });
   });
 });

@@ -10,6 +10,10 @@ export interface FlakyProxy {
   readonly port: number;
   /** Drops what the server sends from now on: requests arrive, responses do not. */
   muteServer(): void;
+  /** Keeps what clients send from now on, also when they close their connections. */
+  holdClient(): void;
+  /** Sends what was kept. Resolves when the server has it. */
+  release(): Promise<void>;
   /** Closes all connections. With `refuse`, also each new one, until {@link FlakyProxy.restore}. */
   cut(refuse?: boolean): void;
   /** Forwards everything again. */
@@ -24,6 +28,8 @@ export async function startFlakyProxy(server: Target): Promise<FlakyProxy> {
   let target = server;
   let isMuted = false;
   let isRefusing = false;
+  let isHolding = false;
+  const held: { readonly server: Socket; readonly bytes: Uint8Array }[] = [];
   const pairs = new Map<Socket, { server: Socket | null; early: Uint8Array[] }>();
   const listener = Bun.listen({
     hostname: '127.0.0.1',
@@ -50,11 +56,13 @@ export async function startFlakyProxy(server: Target): Promise<FlakyProxy> {
       },
       data: (client, bytes) => {
         const pair = pairs.get(client);
-        if (pair?.server) pair.server.write(bytes);
+        if (pair?.server && isHolding) held.push({ server: pair.server, bytes: bytes.slice() });
+        else if (pair?.server) pair.server.write(bytes);
         else pair?.early.push(Uint8Array.from(bytes));
       },
       close: (client) => {
-        pairs.get(client)?.server?.terminate();
+        const server = pairs.get(client)?.server;
+        if (!held.some((one) => one.server === server)) server?.terminate();
         pairs.delete(client);
       },
     },
@@ -67,6 +75,16 @@ export async function startFlakyProxy(server: Target): Promise<FlakyProxy> {
     muteServer: () => {
       isMuted = true;
     },
+    holdClient: () => {
+      isHolding = true;
+    },
+    release: async () => {
+      for (const { server, bytes } of held.splice(0)) {
+        server.write(bytes);
+        server.flush();
+      }
+      await Bun.sleep(0);
+    },
     cut: (refuse = false) => {
       isRefusing = refuse;
       cut();
@@ -74,6 +92,7 @@ export async function startFlakyProxy(server: Target): Promise<FlakyProxy> {
     restore: () => {
       isMuted = false;
       isRefusing = false;
+      isHolding = false;
     },
     retarget: (server) => {
       target = server;

@@ -272,8 +272,8 @@ export interface LinkTarget {
 /** A short link that is being followed. */
 export interface FollowedLink {
   /**
-   * Resolves when `target` is known and the hit is recorded: on disk, or buffered in memory because the
-   * database cannot be written now. Null when there is nothing to wait for. Never rejects because of
+   * Resolves when `target` is known and the hit is recorded: on disk, or buffered in memory because it
+   * cannot be written now. Null when there is nothing to wait for. Never rejects because of
    * the database, so that a redirect cannot fail.
    */
   readonly ready: Promise<void> | null;

@@ -4,7 +4,7 @@ import type { HealthReport } from '../../core/health.ts';
  * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
  *
  * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
- * restart would not free a full disk, and would lose the scans buffered in memory.
+ * restart would not free a full disk, and would lose scans that are buffered in memory.
  */
 export function healthResponse(
   { method }: Request,

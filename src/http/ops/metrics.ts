@@ -21,7 +21,7 @@ export interface RedirectReadings extends ProcessPart {
     readonly areRecorded: boolean;
     /** Hits written since the start. */
     readonly committed: number;
-    /** Hits buffered in memory because they cannot be written. */
+    /** Hits that wait because they cannot be written. */
     readonly buffered: number;
     readonly problem: string | null;
   };
@@ -216,7 +216,7 @@ function gaugesOf(
   const work = app?.work;
   return {
     waymark_scans_waiting: [
-      'Hits on short links buffered in memory because the database cannot be written.',
+      'Hits on short links that wait because the database cannot be written.',
       scans.buffered,
     ],
     waymark_database_writable: [

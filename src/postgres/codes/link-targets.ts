@@ -3,36 +3,65 @@ import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports
 import type { QrStatus } from '../../core/codes/qr.ts';
 import { locationHeader } from '../../core/codes/urls/destination.ts';
 import type { HitKind } from '../../core/scans/hit.ts';
-import { type HitEntries, hitKey } from '../../core/scans/hit-entries.ts';
+import { hitKey } from '../../core/scans/hit-entries.ts';
+import type { WaitingHit } from '../../core/scans/waiting-hits.ts';
 import { createCache } from '../../lib/cache.ts';
-import { withDeadline } from '../../lib/deadline.ts';
+import { createPatience } from '../../lib/deadline.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
 import { selectPausedPage, toPausedPage } from '../../sql/codes/paused-page.ts';
 import { keyOfCode, keysOfCode } from '../../sql/codes/redirect-steps.ts';
-import { isConnectionLost, isTimeout, sqlState } from '../database/errors.ts';
-import type { Connection } from '../database/open.ts';
-import { createScanLog, type PostgresScanLog, type ScanLogOptions } from '../scans/scan-log.ts';
+import { createCircuitBreaker } from '../database/circuit-breaker.ts';
+import { sqlState } from '../database/errors.ts';
+import type { Session } from '../database/session.ts';
+import {
+  createScanLog,
+  type PostgresScanLog,
+  type ScanLogOptions,
+  slow,
+  textArray,
+} from '../scans/scan-log.ts';
 import { missedSteps, notifiedCodes, type StepRow, selectSteps } from './redirect-version.ts';
 
 export interface PostgresLinkStore extends LinkStore, Pick<PostgresScanLog, 'status' | 'close'> {
   /** Takes a payload of `changesChannel`. */
   receive(payload: string): void;
+  /** Reads which codes have changed. To be called every second. */
+  check(): Promise<void>;
 }
 
-type Options = Omit<ScanLogOptions, 'execute' | 'check'>;
+/** The connections of a store, with {@link followSettings}. */
+export interface LinkSessions {
+  /** For the statements that write hits, one after the other. */
+  readonly hits: Session;
+  /** For look-ups, so that one that hangs delays nothing else. */
+  readonly lookUps: Session;
+}
+
+interface KnownTarget extends LinkTarget {
+  readonly code: string;
+  /** Number of the connection of hits at the time of the look-up. The next one may be to another database. */
+  readonly connection: number;
+}
 
 interface Follow extends FollowedLink {
   readonly key: number | string;
   readonly kind: HitKind;
   readonly atMs: number;
+  /** When the redirect began to wait, see `Patience`. */
+  readonly step: number;
   /**
    * The version that its target belongs to.
    * Null when the target was looked up after the request began.
    */
   version: number | null;
   ready: Promise<void> | null;
-  target: FollowedLink['target'];
+  target: KnownTarget | 'unavailable' | null;
+  /** Whether the target is from memory, because the database did not answer the look-up. */
+  isUnconfirmed: boolean;
 }
+
+/** Targets that were looked up, by what was asked. */
+type Found = Map<number | string, KnownTarget>;
 
 type TargetRow = [
   index: number,
@@ -51,10 +80,17 @@ type PausedPageColumns = [
   logo: Uint8Array | null,
 ];
 
-const defaultDeadlineMs = 3000;
+const defaultStepMs = 19;
+/** A redirect of a code in memory waits for the database for 76 to 95 ms, so that it takes at most 100 ms. */
+const knownSteps = 5;
+/** One of another code waits for 475 ms. */
+const unknownSteps = 25;
 
 /** The error of PostgreSQL where a column is missing. */
 const undefinedColumn = '42703';
+
+/** Number of codes that an attempt in the background looks up. */
+const keysPerAttempt = 100;
 
 // A cache keeps up to twice as many. About 40 MB with destinations of common length.
 const knownTargets = 100_000;
@@ -85,24 +121,20 @@ export const followSettings = {
 } as const;
 
 /**
- * Number of connections that the store needs: for writes, and for look-ups.
- * More would make smaller statements.
- */
-export const followConnections = 2;
-
-/**
  * Creates the store of redirect targets.
  * Those in memory all belong to one version of the redirects. Each event-loop tick writes its hits in one statement,
  * which requires that version, and its redirects wait for that. So a redirect follows every change that was answered
  * before it began, by whichever copy or command. What the statement cannot check (codes that are paused or not in
  * memory) is looked up at each request.
  *
- * While the database does not respond, redirects are answered from memory, and their hits are written afterwards.
- *
- * @param connection with {@link followSettings}, used by nothing else
+ * When the statement fails or takes long, redirects are answered from memory without waiting, and their hits are kept
+ * in the file of the copy, until the same statement succeeds in the background. The same is true of look-ups.
  */
-export function createLinkStore(connection: Connection, options: Options): PostgresLinkStore {
-  const known = createCache<number | string, LinkTarget>(knownTargets);
+export function createLinkStore(
+  sessions: LinkSessions,
+  options: ScanLogOptions & { readonly stepMs?: number },
+): PostgresLinkStore {
+  const known = createCache<number | string, KnownTarget>(knownTargets);
   /** The codes that have paths, of the same version. */
   const codesOfPaths = createCache<number | string, number | string>(knownTargets);
   /**
@@ -112,20 +144,18 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   let version: number | null = null;
   /** Number of notified changes. */
   let notified = 0;
-
-  const run = (text: string, values: unknown[], deadlineMs?: number) =>
-    execute(connection, text, values, deadlineMs);
+  const patience = createPatience(options.stepMs ?? defaultStepMs);
 
   /** Reads the version of redirects, and forgets the codes that changed since the one of the memory. */
-  const catchUp = async (deadlineMs?: number): Promise<void> => {
+  const catchUp = async ({ run }: Session): Promise<void> => {
     const since = version;
     if (since === null) {
       // The statement selects one value.
-      const [[isVersioned]] = (await run(selectIsVersioned, [], deadlineMs)) as [[boolean]];
+      const [[isVersioned]] = (await run(selectIsVersioned, [])) as [[boolean]];
       if (!isVersioned) return;
     }
     // The statement selects these columns.
-    const rows = (await run(selectSteps, [since], deadlineMs)) as StepRow[];
+    const rows = (await run(selectSteps, [since])) as StepRow[];
     // Another call was faster.
     if (version !== since) return;
     const missed = missedSteps(since, rows);
@@ -144,105 +174,173 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   };
 
   /** Returns the target of a code or path in memory. */
-  const inMemory = (key: number | string): LinkTarget | undefined => {
+  const inMemory = (key: number | string): KnownTarget | undefined => {
     const target = known.get(key);
     if (target !== undefined || typeof key === 'number') return target;
     const code = codesOfPaths.get(key);
     return code === undefined ? undefined : known.get(code);
   };
 
-  const scanLog = createScanLog({ ...options, execute: run, check: catchUp });
+  const scanLog = createScanLog({
+    ...options,
+    execute: sessions.hits.run,
+    catchUp: () => catchUp(sessions.hits),
+    patience,
+  });
 
   /** Reads the targets from the database: of codes, and then of paths. */
-  const readTargets = async (follows: readonly Follow[]): Promise<void> => {
-    for (const link of follows) link.target = null;
-    if (version === null) await catchUp();
-    await readTargetsBy('code', follows);
-    const paths = follows.filter(({ key, target }) => target === null && typeof key === 'string');
-    if (paths.length === 0) return;
-    await readTargetsBy('path', paths).catch((error: unknown) => {
+  const readTargets = async (keys: readonly (number | string)[]): Promise<Found> => {
+    // With the connection that targets belong to.
+    if (version === null) await catchUp(sessions.hits);
+    const found = await readTargetsBy('code', keys);
+    const paths = keys.filter((key) => typeof key === 'string' && !found.has(key));
+    if (paths.length === 0) return found;
+    try {
+      return new Map([...found, ...(await readTargetsBy('path', paths))]);
+    } catch (error) {
       // The schema of an earlier version has no paths.
       if (sqlState(error) !== undefinedColumn) throw error;
-    });
+      return found;
+    }
   };
   const readTargetsBy = async (
     column: 'code' | 'path',
-    follows: readonly Follow[],
-  ): Promise<void> => {
+    keys: readonly (number | string)[],
+  ): Promise<Found> => {
     const notifiedBefore = notified;
+    const connection = sessions.hits.connections();
     const statement = selectTargets(column, version !== null);
+    const texts = keys.map((key) => (typeof key === 'number' ? formatCodeNumber(key) : key));
     // The statements select these columns.
-    const rows = (await run(statement, [textArray(follows.map(({ key }) => key))])) as TargetRow[];
+    const rows = (await sessions.lookUps.run(statement, [textArray(texts)])) as TargetRow[];
     const readVersion = rows[0]?.[1] ?? null;
-    if (readVersion !== null && readVersion !== version) await catchUp();
+    if (readVersion !== null && readVersion !== version) await catchUp(sessions.lookUps);
     const isCurrent =
       readVersion !== null && readVersion === version && notified === notifiedBefore;
+    const found: Found = new Map();
     for (const [index, , qrId, code, destination, status, flaggedBy] of rows) {
-      const link = follows[index - 1];
-      if (link === undefined) continue;
-      link.target = { qrId, location: locationHeader(destination), status, flaggedBy };
+      const asked = keys[index - 1];
+      if (asked === undefined) continue;
+      const location = locationHeader(destination);
+      const target = { qrId, location, status, flaggedBy, code, connection };
+      found.set(asked, target);
       if (!isCurrent) continue;
-      const key = column === 'code' ? link.key : keyOfCode(code);
-      known.set(key, link.target);
-      if (column === 'path') codesOfPaths.set(link.key, key);
+      const key = column === 'code' ? asked : keyOfCode(code);
+      known.set(key, target);
+      if (column === 'path') codesOfPaths.set(asked, key);
     }
+    return found;
   };
 
-  /** Finds the targets, in memory if the database does not respond. */
-  const findTargets = async (follows: readonly Follow[]): Promise<void> => {
-    for (const link of follows) link.version = null;
-    for (let attempt = 0; attempt < 2 && !scanLog.isSilent(); attempt++)
+  /** What is looked up in the background until the database answers. */
+  let failedKeys: readonly (number | string)[] = [];
+  const lookUpCircuit = createCircuitBreaker({ attempt: () => readTargets(failedKeys) });
+
+  /** Finds the targets, in memory if the database does not answer in time. */
+  const findTargets = async (follows: readonly Follow[], steps: number): Promise<void> => {
+    const endStep = (follows[0]?.step ?? 0) + steps;
+    const found = await lookUpInTime([...new Set(follows.map(({ key }) => key))], endStep);
+    for (const link of follows) {
+      link.version = null;
+      link.isUnconfirmed = found === null;
+      link.target =
+        found === null ? (inMemory(link.key) ?? 'unavailable') : (found.get(link.key) ?? null);
+    }
+  };
+  const lookUpInTime = async (
+    keys: readonly (number | string)[],
+    endStep: number,
+  ): Promise<Found | null> => {
+    for (let attempt = 0; attempt < 2 && !lookUpCircuit.isOpen(); attempt++) {
+      const reading = readTargets(keys);
       try {
-        return await readTargets(follows);
+        const found = await patience.race(reading, endStep);
+        if (found !== 'late') return found;
+        failedKeys = keys.slice(0, keysPerAttempt);
+        void lookUpCircuit.open(slow, reading);
       } catch (error) {
-        scanLog.fail(error);
-        if (!(await scanLog.reach())) break;
+        failedKeys = keys.slice(0, keysPerAttempt);
+        // A connection that was lost while it was idle is replaced at once.
+        await patience.race(lookUpCircuit.open(error), endStep);
       }
-    for (const link of follows) link.target = inMemory(link.key) ?? 'unavailable';
+    }
+    return null;
   };
 
   const isOutdated = (link: Follow) =>
     link.version !== null && (link.version !== version || inMemory(link.key) !== link.target);
 
   const writeHits = async (follows: readonly Follow[]): Promise<void> => {
-    const isCounted = !follows.some(isOutdated) && (await scanLog.write(hitsOf(follows), version));
-    if (isCounted && !follows.some(isOutdated)) return;
-    if (!isCounted) await catchUp().catch(scanLog.fail);
+    const endStep = (follows[0]?.step ?? 0) + knownSteps;
+    const written = follows.some(isOutdated)
+      ? 'outdated'
+      : await scanLog.write(hitsOf(follows), version, endStep);
+    if (written !== 'outdated' && !follows.some(isOutdated)) return;
+    if (written === 'outdated') await catchUpInTime(endStep);
     const outdated = follows.filter(isOutdated);
-    if (outdated.length > 0) await findTargets(outdated);
-    const hits = hitsOf(follows);
-    if (!isCounted && hits.length > 0) await scanLog.write(hits, null);
+    if (outdated.length > 0) await findTargets(outdated, unknownSteps);
+    if (written !== 'outdated') return;
+    const unconfirmed = hitsOf(follows.filter((link) => link.isUnconfirmed));
+    if (unconfirmed.length > 0) scanLog.keep(unconfirmed);
+    const confirmed = hitsOf(follows.filter((link) => !link.isUnconfirmed));
+    if (confirmed.length > 0) await scanLog.write(confirmed, null, endStep + knownSteps);
+  };
+  const catchUpInTime = async (endStep: number): Promise<void> => {
+    const reading = catchUp(sessions.hits);
+    try {
+      const read = await patience.race(reading, endStep);
+      if (read === 'late') void scanLog.circuit.open(slow, reading);
+    } catch (error) {
+      await patience.race(scanLog.circuit.open(error), endStep);
+    }
   };
 
   // A look-up runs beside the write of the ones before it.
-  const lookUps = createTickQueue(findTargets);
+  const lookUps = createTickQueue((links: readonly Follow[]) => findTargets(links, unknownSteps));
+  // Those of codes in memory do not wait for longer than a redirect.
+  const confirmations = createTickQueue((links: readonly Follow[]) =>
+    findTargets(links, knownSteps),
+  );
   const writes = createTickQueue(writeHits);
 
-  const lookUp = async (link: Follow): Promise<void> => {
-    await lookUps.add(link);
-    if (isActive(link.target)) await writes.add(link);
+  const lookUp = async (link: Follow, isInMemory: boolean): Promise<void> => {
+    await (isInMemory ? confirmations : lookUps).add(link);
+    if (!isActive(link.target)) return;
+    if (link.isUnconfirmed) scanLog.keep(hitsOf([link]));
+    else await writes.add(link);
   };
 
   return {
     follow: (key, kind, atMs) => {
       const target = inMemory(key) ?? null;
       // Only a statement that writes a hit checks the version.
-      const isKnown = isActive(target);
+      const isKnown =
+        isActive(target) &&
+        (target.connection === sessions.hits.connections() || scanLog.circuit.isOpen());
       const link: Follow = {
         key,
         kind,
         atMs,
+        step: patience.now(),
         version: isKnown ? version : null,
         ready: null,
         target: isKnown ? target : null,
+        isUnconfirmed: false,
       };
-      link.ready = isKnown ? writes.add(link) : lookUp(link);
+      link.ready = isKnown ? writes.add(link) : lookUp(link, target !== null);
       return link;
     },
     pausedPage: async (qrId) => {
+      if (lookUpCircuit.isOpen()) return null;
       try {
+        const reading = sessions.lookUps.run(selectPausedPage('$1'), [qrId]);
+        const rows = await patience.race(reading, patience.now() + knownSteps);
+        if (rows === 'late') {
+          void lookUpCircuit.open(slow, reading);
+          return null;
+        }
         // The statement selects these columns.
-        const [row] = (await run(selectPausedPage('$1'), [qrId])) as PausedPageColumns[];
+        const [row] = rows as PausedPageColumns[];
         if (row === undefined) return null;
         const [business, message, link, logo] = row;
         return toPausedPage({ business, message, link, logo });
@@ -253,55 +351,39 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     receive: (payload) => {
       notified++;
       const codes = notifiedCodes(payload);
-      if (codes === null) catchUp().catch(scanLog.fail);
+      if (codes === null) catchUp(sessions.lookUps).catch(scanLog.circuit.open);
       else forget(codes);
+    },
+    check: async () => {
+      // What blocks the writes does not block this.
+      if (scanLog.circuit.isOpen()) return catchUp(sessions.lookUps);
+      try {
+        await scanLog.check();
+        await catchUp(sessions.hits);
+      } catch (error) {
+        void scanLog.circuit.open(error);
+      }
     },
     status: scanLog.status,
     close: async () => {
+      await confirmations.drain();
       await lookUps.drain();
       await writes.drain();
+      lookUpCircuit.end();
       return scanLog.close();
     },
   };
 }
 
-function isActive(target: FollowedLink['target']): target is LinkTarget {
+function isActive(target: KnownTarget | 'unavailable' | null): target is KnownTarget {
   return target !== null && target !== 'unavailable' && target.status === 'active';
 }
 
 /** Returns the hits on active codes. */
-function hitsOf(follows: readonly Follow[]): HitEntries {
-  const hits: HitEntries = [];
+function hitsOf(follows: readonly Follow[]): WaitingHit[] {
+  const hits: WaitingHit[] = [];
   for (const { target, kind, atMs } of follows)
-    if (isActive(target)) hits.push(hitKey(target.qrId, kind), atMs, 1);
+    if (isActive(target))
+      hits.push({ key: hitKey(target.qrId, kind), code: target.code, atMs, hits: 1 });
   return hits;
-}
-
-/** Returns codes as an array literal. A code number needs no quotes; a path may contain any character. */
-function textArray(codes: readonly (number | string)[]): string {
-  const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
-  return `{${codes.map((code) => (typeof code === 'number' ? formatCodeNumber(code) : quoted(code))).join()}}`;
-}
-
-/**
- * Runs a statement that a redirect waits for, and returns its rows as arrays.
- * Replaces the pool when the database does not respond or its connections are lost.
- *
- * @throws what PostgreSQL reports, or an error for which `isTimeout` is true
- */
-async function execute(
-  connection: Connection,
-  text: string,
-  values: unknown[],
-  deadlineMs = defaultDeadlineMs,
-): Promise<unknown[]> {
-  const sql = connection.sql();
-  try {
-    return await withDeadline(deadlineMs, () => sql.unsafe(text, values).values());
-  } catch (error) {
-    // The other connections are lost as well, and a statement without a response would keep its own.
-    const isPoolLost = isTimeout(error) || isConnectionLost(error);
-    if (isPoolLost && connection.sql() === sql) connection.reset();
-    throw error;
-  }
 }

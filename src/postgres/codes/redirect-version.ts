@@ -3,7 +3,8 @@ import { OutcomeUnknown } from '../../core/errors.ts';
 import { changedCodes } from '../../sql/codes/redirect-steps.ts';
 import type { RedirectChange } from '../../sql/dialect.ts';
 import type { DrizzleConnection, Transaction } from '../database/drizzle.ts';
-import { postgresMessage } from '../database/errors.ts';
+import { postgresMessage, sqlState } from '../database/errors.ts';
+import type { Connection } from '../database/open.ts';
 
 /**
  * Runs a transaction that changes redirects.
@@ -20,6 +21,14 @@ const maxPayloadBytes = 7999;
 
 // A copy that missed more of them forgets all codes.
 const keptSteps = 1000;
+/**
+ * After an outage, a copy may need so long to notice that the database responds.
+ * Its redirects come from memory until then.
+ */
+const recoveryMs = 2500;
+/** The error of a server that is not the primary yet. */
+const readOnly = '25006';
+
 // More are stored as "all", so that the kept steps are a few megabytes at most.
 const maxCodesPerStep = 100;
 
@@ -31,20 +40,28 @@ const maxCodesPerStep = 100;
  * Also notifies the copies. Nothing depends on that while PostgreSQL responds. But if it goes away right after a change
  * was answered, it is why the others do not redirect to the former destination meanwhile. So a change is answered only
  * when PostgreSQL has outlived its commit. The session that commits may itself outlive PostgreSQL; an idle one does not.
+ * And it is answered when the other copies have had the time to notice that an outage is over.
  *
  * @param idle has other sessions, which are mostly idle
  */
 export function createChangeRedirects(
   drizzle: DrizzleConnection,
   idle: DrizzleConnection,
+  { noteOutage, sinceOutageMs }: Pick<Connection, 'noteOutage' | 'sinceOutageMs'>,
 ): ChangeRedirects {
   return async (run) => {
     const { codes, result } = await drizzle.transaction(async (transaction) => {
-      const change = await run(transaction);
+      const change = await run(transaction).catch((error: unknown) => {
+        if (sqlState(error) === readOnly) noteOutage();
+        throw error;
+      });
       if (change.codes.length > 0) await transaction.execute(nextVersion(change.codes));
       return change;
     });
-    if (codes.length > 0) await idle.execute('SELECT 1').catch(throwOutcomeUnknown);
+    if (codes.length === 0) return result;
+    await idle.execute('SELECT 1').catch(throwOutcomeUnknown);
+    const restMs = recoveryMs - sinceOutageMs();
+    if (restMs > 0) await Bun.sleep(restMs);
     return result;
   };
 }

@@ -1,6 +1,8 @@
 import type { SQL } from 'bun';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { version } from '../../lib/build/version.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { databaseName, withDatabaseErrors } from './errors.ts';
 import { type MigrationState, migrate, readMigrationState } from './migrate.ts';
 
@@ -17,6 +19,10 @@ export interface Connection {
   lookUps(): SQL;
   /** Replaces the pools, whose connections may wait forever for a server that is gone. */
   reset(): void;
+  /** Notes that the database did not respond, or could not be written. */
+  noteOutage(): void;
+  /** Returns how long ago the last outage was noticed, in milliseconds. */
+  sinceOutageMs(): number;
   close(): Promise<void>;
 }
 
@@ -29,6 +35,15 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number;
   /** Further settings of the sessions. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Returns the password for a new connection; by default that of the URL. */
+  readonly password?: () => string;
+  /** Called when a connection can be used. */
+  readonly onConnect?: () => void;
+  /**
+   * Whether statements are rejected while the database cannot be reached.
+   * Otherwise each of them opens all connections of its pool again.
+   */
+  readonly isGuarded?: boolean;
 }
 
 /** Settings of every session, whatever the defaults of the database and the user. */
@@ -50,42 +65,122 @@ const connectTimeoutSeconds = 5;
 /** The oldest version whose behaviour is tested. */
 const minServerVersion = 15;
 
+const probeMs = 3000;
+
 /** Creates the pools. They connect at their first statement. */
-export function createConnection(
-  url: string,
-  { max, maxLookUps = 0, statementTimeoutMs, settings }: PoolOptions,
-): Connection {
-  const open = (connections: number, more?: typeof lookUpSettings) =>
-    new Bun.SQL(url, {
-      max: connections,
-      connectionTimeout: connectTimeoutSeconds,
-      connection: {
-        ...sessionSettings,
-        statement_timeout: String(statementTimeoutMs),
-        ...settings,
-        ...more,
-      },
-    });
-  const openAll = () => {
-    const sql = open(max);
-    return { sql, lookUps: maxLookUps > 0 ? open(maxLookUps, lookUpSettings) : sql };
+export function createConnection(url: string, options: PoolOptions): Connection {
+  const { max, maxLookUps = 0, isGuarded = false } = options;
+  let outageMs = Number.NEGATIVE_INFINITY;
+  const noteOutage = () => {
+    outageMs = performance.now();
   };
-  const closeAll = ({ sql, lookUps }: ReturnType<typeof openAll>, timeout: number) =>
+  const openAll = (): Pools => {
+    let established = 0;
+    const isCurrent = () => pools.sql === sql;
+    const watch = {
+      onConnect: () => {
+        established++;
+        options.onConnect?.();
+      },
+      onClose: (error: unknown) => {
+        if (!isCurrent()) return;
+        noteOutage();
+        // One that could not be established.
+        if (established === 0 && isGuarded) void circuit.open(error);
+        established = Math.max(0, established - 1);
+      },
+    };
+    const sql = openPool(url, max, { ...options, ...watch });
+    const lookUps =
+      maxLookUps > 0 ? openPool(url, maxLookUps, { ...options, ...watch }, lookUpSettings) : sql;
+    return { sql, lookUps };
+  };
+  const closeAll = ({ sql, lookUps }: Pools, timeout: number) =>
     Promise.all([...new Set([sql, lookUps])].map((pool) => pool.close({ timeout })));
-  let pools = openAll();
+  let pools: Pools = { sql: rejecting, lookUps: rejecting };
+  const replace = (replacement: Pools) => {
+    const replaced = pools;
+    pools = replacement;
+    if (replaced.sql !== rejecting) closeAll(replaced, 0).catch(() => {});
+  };
+  const circuit = createCircuitBreaker({
+    attempt: async () => {
+      noteOutage();
+      replace({ sql: rejecting, lookUps: rejecting });
+      const probe = openPool(url, 1, { ...options, onConnect: () => {} });
+      try {
+        await withDeadline(probeMs, () => probe.unsafe('SELECT 1'));
+      } finally {
+        await probe.close({ timeout: 0 }).catch(() => {});
+      }
+    },
+    onClose: () => replace(openAll()),
+  });
+  replace(openAll());
   return {
     url,
     sql: () => pools.sql,
     lookUps: () => pools.lookUps,
     reset: () => {
-      closeAll(pools, 0).catch(() => {});
-      pools = openAll();
+      if (isGuarded) void circuit.open(null);
+      else replace(openAll());
     },
+    noteOutage,
+    sinceOutageMs: () => performance.now() - outageMs,
     close: async () => {
-      await closeAll(pools, 1);
+      circuit.end();
+      const closed = pools;
+      pools = { sql: rejecting, lookUps: rejecting };
+      if (closed.sql !== rejecting) await closeAll(closed, 1);
     },
   };
 }
+
+interface Pools {
+  readonly sql: SQL;
+  readonly lookUps: SQL;
+}
+
+function openPool(
+  url: string,
+  max: number,
+  { statementTimeoutMs, settings, password, onConnect, onClose }: WatchedOptions,
+  more?: typeof lookUpSettings,
+): SQL {
+  return new Bun.SQL(url, {
+    max,
+    connectionTimeout: connectTimeoutSeconds,
+    ...(password && { password }),
+    onconnect: (error) => {
+      if (error === null) onConnect?.();
+    },
+    onclose: (error) => onClose?.(error),
+    connection: {
+      ...sessionSettings,
+      statement_timeout: String(statementTimeoutMs),
+      ...settings,
+      ...more,
+    },
+  });
+}
+
+interface WatchedOptions extends PoolOptions {
+  readonly onClose?: (error: unknown) => void;
+}
+
+/** A pool that rejects every statement, as one does that cannot connect. */
+const rejecting: SQL = (() => {
+  const reject = () => {
+    const error = Object.assign(new Error('PostgreSQL cannot be reached'), {
+      code: 'ERR_POSTGRES_CONNECTION_REFUSED',
+    });
+    const rejection = Promise.reject(error);
+    rejection.catch(() => {});
+    return Object.assign(rejection, { values: () => rejection, simple: () => rejection });
+  };
+  // The cast is safe: no more of a pool is used.
+  return { unsafe: reject, begin: reject, reserve: reject } as unknown as SQL;
+})();
 
 /** State of a database before its use. */
 export interface DatabaseState extends MigrationState {

@@ -48,7 +48,7 @@ export const scanLog = pgTable(
     copy: integer('copy').notNull(),
     /** Number of the statement in that process. A repeated statement has the same number. */
     number: integer('number').notNull(),
-    /** The process repeats no statement up to this number. */
+    /** The process repeats no statement up to this number. Used for processes that are not in `hit_progress`. */
     settled: integer('settled').notNull(),
     // Equally long; null once aggregated. The row stays until its statement cannot be repeated.
     /** See `hitKey`. */
@@ -83,6 +83,16 @@ export const throttles = pgTable('throttles', {
   fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
   /** When that was written. */
   writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
+});
+
+/**
+ * The processes that have written hits, and up to which number their statements are settled.
+ * A statement up to that number writes nothing, however late it comes. The row of a process that has ended stays.
+ */
+export const hitProgress = pgTable('hit_progress', {
+  /** The `copy` of the log. */
+  log: integer('log').primaryKey(),
+  folded: integer('folded').notNull(),
 });
 
 /** The hits of the log. With the counters they are exact in any single statement. */

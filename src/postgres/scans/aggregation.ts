@@ -10,9 +10,19 @@ import { tryLock } from '../exclusive.ts';
 const rowsPerStep = 2000;
 
 /**
- * Adds the hits of the scan log to the counters if {@link step} got the lock.
- * It is one statement, so that log and counters together are exact at any time. A row that a copy might write again
- * stays, without its hits.
+ * Settles the statements whose rows are in the log.
+ * A process sends one after the other, so that none of the earlier ones can follow. It is a transaction of its own:
+ * the process waits for it, see `isUnsettled`.
+ */
+const settle = `
+UPDATE hit_progress AS progress SET folded = written.last
+FROM (SELECT copy, max(number) AS last FROM scan_log GROUP BY copy) AS written
+WHERE log = copy AND folded < last AND ${tryLock('aggregation')}`;
+
+/**
+ * Adds the hits of settled rows of the scan log to the counters if {@link step} got the lock.
+ * It is one statement, so that log and counters together are exact at any time. A copy of an earlier version might
+ * write its last rows again: they stay, without their hits.
  *
  * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
  * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.
@@ -21,13 +31,13 @@ const aggregate = `
 WITH lock AS MATERIALIZED (
   SELECT current_setting('waymark.aggregates')::boolean AS got
 ), settled AS MATERIALIZED (
-  SELECT copy, max(settled) AS through FROM scan_log WHERE (SELECT got FROM lock) GROUP BY copy
+  SELECT log.copy, coalesce(max(folded), max(settled)) AS through, max(folded) IS NULL AS is_earlier
+  FROM scan_log AS log LEFT JOIN hit_progress AS progress ON progress.log = log.copy
+  WHERE (SELECT got FROM lock) GROUP BY log.copy
 ), batch AS MATERIALIZED (
-  SELECT log.ctid AS place, targets, times, counts,
-    log.number <= (SELECT through FROM settled WHERE settled.copy = log.copy) AS is_settled
-  FROM scan_log AS log
-  WHERE (SELECT got FROM lock) AND (targets IS NOT NULL
-    OR log.number <= (SELECT through FROM settled WHERE settled.copy = log.copy))
+  SELECT log.ctid AS place, targets, times, counts, log.number <= through AS is_settled
+  FROM scan_log AS log JOIN settled ON settled.copy = log.copy
+  WHERE log.number <= through OR is_earlier AND targets IS NOT NULL
   LIMIT ${rowsPerStep}
 ), deleted AS (
   DELETE FROM scan_log WHERE ctid = ANY (ARRAY(SELECT place FROM batch WHERE is_settled))
@@ -96,6 +106,7 @@ DELETE FROM scan_log WHERE targets IS NULL AND written_at < now() - interval '30
  * @returns whether another step should follow at once
  */
 export async function aggregateStep(sql: Bun.SQL): Promise<'more' | 'done' | 'empty'> {
+  await sql.unsafe(settle);
   const [, [result]] = await sql.unsafe<[unknown, { rows: number }[]]>(step).simple();
   const rows = result?.rows ?? 0;
   if (rows === 0) return 'empty';

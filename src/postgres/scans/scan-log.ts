@@ -1,194 +1,277 @@
-import { forEachHit, type HitEntries, hitCount } from '../../core/scans/hit-entries.ts';
+import type { StatementId, WaitingHit, WaitingHits } from '../../core/scans/waiting-hits.ts';
 import type { HitLogStatus } from '../../core/storage.ts';
-import { isTimeout, postgresMessage } from '../database/errors.ts';
-import { createOutbox } from './outbox.ts';
+import { isDeadline, type Patience, withDeadline } from '../../lib/deadline.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { type CircuitBreaker, createCircuitBreaker } from '../database/circuit-breaker.ts';
+import { postgresMessage } from '../database/errors.ts';
 
-/**
- * Writes hits into the scan log, or keeps them in memory while the database cannot be written.
- * Checks regularly whether the database responds.
- */
+/** Writes hits into the scan log, or keeps them in the file of the copy while the database does not take them. */
 export interface PostgresScanLog {
   /**
-   * Writes hits in one statement. Never rejects.
+   * Writes hits of this moment in one statement. Never rejects.
    *
    * @param version of redirects that the statement requires, null for any
-   * @returns false if the version is another, and nothing was written; true also if the hits wait in memory
+   * @param endStep when to stop waiting for the database
+   * @returns `outdated` if the version is another: nothing was written then; `waiting` if the hits wait in the file
    */
-  write(hits: HitEntries, version: number | null): Promise<boolean>;
-  /** Records that a statement has failed, and tries again until the database can be written. */
-  fail(error: unknown): void;
-  /** Returns whether the database does not respond at all, so that requests should not wait for it. */
-  isSilent(): boolean;
-  /** Resolves whether the database can be written, after an attempt that began after the call. */
-  reach(): Promise<boolean>;
+  write(
+    hits: readonly WaitingHit[],
+    version: number | null,
+    endStep: number,
+  ): Promise<'written' | 'outdated' | 'waiting'>;
+  /** Keeps hits on codes that the database could not be asked for. */
+  keep(hits: readonly WaitingHit[]): void;
+  /** Whether hits are kept without an attempt to write them. */
+  readonly circuit: Pick<CircuitBreaker, 'isOpen' | 'open'>;
+  /** Writes what waits since before the start, and looks whether the schema of an earlier version was migrated. */
+  check(): Promise<void>;
   status(): Omit<HitLogStatus, 'areRecorded'>;
-  /** Writes the rest. Returns the number of hits that could not be written and are lost. */
+  /** Tries to write the rest. Returns the number of hits that are lost, because the file cannot be written either. */
   close(): Promise<number>;
 }
 
 export interface ScanLogOptions {
   /** Identifies this process among all that ever wrote to the database: a random number below 2^53. */
   readonly copy: number;
-  /** Runs a statement and returns its rows. */
-  readonly execute: (text: string, values: unknown[]) => Promise<unknown[]>;
-  /** Reads from the database. Rejects when it does not respond in time. */
-  readonly check: (deadlineMs: number) => Promise<void>;
+  readonly waiting: WaitingHits;
   /** Called when hits cannot be written, and with null when they can again. */
   readonly onProblem: (problem: string | null) => void;
-  /** Called when the database does not respond. Its other connections will not, either. */
-  readonly onSilence: () => void;
+  /** Called with the number of hits that are not counted, because the database does not have their codes. */
+  readonly onUnknown: (hits: number) => void;
 }
 
-const checkIntervalMs = 1000;
-// Longer than any pause of a busy server.
-const checkDeadlineMs = 3000;
-// Between attempts to write while that fails.
-const retryDelayMs = 250;
-// Redirects wait for an attempt of their own if the database refuses connections.
-const reachDelayMs = 20;
-// They do not wait for a database that does not respond. Nearly all the time, an attempt waits for it.
-const silentRetryDelayMs = 50;
-const retryDeadlineMs = 1000;
+interface Deps extends ScanLogOptions {
+  /** Runs a statement and returns its rows as arrays. */
+  readonly execute: (text: string, values: readonly unknown[]) => Promise<unknown[]>;
+  /** Reads the version of redirects before the first attempt to write after an outage. */
+  readonly catchUp: () => Promise<void>;
+  readonly patience: Patience;
+}
 
+/** Why redirects stop waiting for a statement that goes on. */
+export const slow = new Error('PostgreSQL does not respond in time');
+
+/**
+ * The condition that a statement was not executed before.
+ * It waits for a transaction that settles it, see `settle`. With the lock alone, it would see the state before that.
+ */
+const isUnsettled = `EXISTS (
+    SELECT FROM hit_progress WHERE log = $1::bigint AND folded < $2::bigint FOR SHARE)`;
 // Copy and number are unique: a repeated statement writes nothing.
+const once = 'ON CONFLICT (copy, number) DO NOTHING RETURNING 1';
+
 const insertIf = (
   condition: string,
-) => `INSERT INTO scan_log (copy, number, settled, targets, times, counts)
-  SELECT $1::bigint, $2::bigint, $3::bigint, $4::bigint[], $5::bigint[], $6::bigint[]
-  WHERE ${condition}
-  ON CONFLICT (copy, number) DO NOTHING RETURNING 1`;
-const insert = insertIf('TRUE');
-const insertAtVersion = insertIf(
-  'EXISTS (SELECT FROM redirect_version WHERE version = $7::bigint)',
-);
+) => `INSERT INTO scan_log (copy, number, settled, targets, times)
+  SELECT $1::bigint, $2::bigint, $2::bigint - 1, $3::bigint[], $4::bigint[]
+  WHERE ${condition} ${once}`;
 
-/** Creates the log of hits. */
+/**
+ * Writes hits whose codes have their ids still.
+ * The others would be counted for the codes that got the ids in a database that lost them.
+ */
+const insertFound = (condition: string) => `WITH found AS MATERIALIZED (
+    SELECT hit.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[]) AS hit (target, at, count, code)
+    JOIN qrs ON qrs.id = hit.target / 8 AND qrs.code = hit.code
+  ), inserted AS (
+    INSERT INTO scan_log (copy, number, settled, targets, times, counts)
+    SELECT $1::bigint, $2::bigint, $2::bigint - 1, array_agg(target), array_agg(at), array_agg(count)
+    FROM found WHERE ${condition} HAVING count(*) > 0 ${once}
+  )
+  SELECT coalesce(sum(count), 0)::float8 FROM found`;
+
+const atVersion = 'EXISTS (SELECT FROM redirect_version WHERE version = $5::bigint)';
+/** Statements for a schema with hit_progress, and for that of a version without. */
+const statements = (condition: string) => ({
+  insert: insertIf(condition),
+  insertAtVersion: insertIf(`${condition} AND ${atVersion}`),
+  insertFound: insertFound(condition),
+});
+const settledStatements = statements(isUnsettled);
+const earlierStatements = statements('TRUE');
+
+const selectHasProgress = "SELECT to_regclass('hit_progress') IS NOT NULL";
+const insertProgress =
+  'INSERT INTO hit_progress (log, folded) VALUES ($1, 0) ON CONFLICT (log) DO NOTHING';
+// What is not written by then waits for the next start.
+const closeMs = 2000;
+/** A version that there is not, so that nothing is written. */
+const noVersion = -1;
+
+/** Creates the log of hits. Statements are sent one after the other, each with the next number. */
 export function createScanLog({
   copy,
-  execute,
-  check,
+  waiting,
   onProblem,
-  onSilence,
-}: ScanLogOptions): PostgresScanLog {
-  const outbox = createOutbox();
+  onUnknown,
+  execute,
+  catchUp,
+  patience,
+}: Deps): PostgresScanLog {
   let committed = 0;
-  let failure: { readonly problem: string; readonly isSilent: boolean } | null = null;
-  let recovery: Promise<boolean> | null = null;
-  let timer: Timer | null = null;
-  let isClosed = false;
+  let last = 0;
+  let problem: string | null = null;
+  let texts: typeof settledStatements | null = null;
+  let isDraining = false;
 
-  /** Returns whether the hits were written. */
-  const tryToWrite = async (number: number, hits: HitEntries, version: number | null) => {
-    const row = [copy, number, outbox.finishedThrough(), ...columnsOf(hits)];
+  const newId = (): StatementId => ({ copy, number: ++last });
+
+  let turn: Promise<unknown> = Promise.resolve();
+  /** Runs the writes one after the other: one that failed is repeated before the next is sent. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = turn.then(run);
+    turn = result.catch(() => {});
+    return result;
+  };
+
+  /** Returns the statements that the schema allows, once it has what they need. */
+  const prepare = async (writer = copy): Promise<typeof settledStatements> => {
+    // The statement selects one value.
+    const [[hasProgress]] = (await execute(selectHasProgress, [])) as [[boolean]];
+    if (hasProgress) await execute(insertProgress, [writer]);
+    texts = hasProgress ? settledStatements : earlierStatements;
+    return texts;
+  };
+
+  /** Writes hits as a statement. Returns whether they were written. */
+  const insert = async (
+    { number }: StatementId,
+    hits: readonly WaitingHit[],
+    version: number | null,
+  ): Promise<boolean> => {
+    const { insert, insertAtVersion } = texts ?? (await prepare());
+    const row = [
+      copy,
+      number,
+      `{${hits.map(({ key }) => key)}}`,
+      `{${hits.map(({ atMs }) => atMs)}}`,
+    ];
     const rows = await (version === null
       ? execute(insert, row)
       : execute(insertAtVersion, [...row, version]));
+    if (rows.length > 0) committed += hits.length;
     return rows.length > 0;
   };
 
-  const scheduleCheck = () => {
-    if (timer !== null) clearTimeout(timer);
-    if (isClosed) return;
-    const failedDelayMs = failure?.isSilent === true ? silentRetryDelayMs : retryDelayMs;
-    timer = setTimeout(recover, failure === null ? checkIntervalMs : failedDelayMs);
-    timer.unref();
+  /** Writes the next hits that wait. Returns false if there are none. */
+  const sendNext = async (): Promise<boolean> => {
+    const statement = waiting.next(copy, newId);
+    if (statement === null) return false;
+    const { id, hits } = statement;
+    // It may be one of a former process, or the first one in another database.
+    const { insertFound } = await prepare(id.copy);
+    const arrays = [
+      `{${hits.map(({ key }) => key)}}`,
+      `{${hits.map(({ atMs }) => atMs)}}`,
+      `{${hits.map((hit) => hit.hits)}}`,
+      textArray(hits.map(({ code }) => code)),
+    ];
+    // The statement selects one value.
+    const [[found]] = (await execute(insertFound, [id.copy, id.number, ...arrays])) as [[number]];
+    waiting.done(id);
+    const all = hits.reduce((sum, one) => sum + one.hits, 0);
+    committed += found;
+    if (found < all) onUnknown(all - found);
+    return true;
   };
 
-  const fail = (error: unknown) => {
-    // Replacing the connections ends other statements with other errors.
-    const isSilent = isTimeout(error) || failure?.isSilent === true;
-    const problem = isSilent ? 'PostgreSQL does not respond' : postgresMessage(error);
-    if (failure === null) onProblem(problem);
-    if (isSilent) onSilence();
-    failure = { problem, isSilent };
-    if (recovery === null) scheduleCheck();
-  };
+  const circuit = createCircuitBreaker({
+    attempt: () =>
+      inTurn(async () => {
+        const { insertAtVersion } = await prepare();
+        await catchUp();
+        // The same statement, so that nothing that stops it is missed.
+        if (!(await sendNext())) await execute(insertAtVersion, [copy, 0, '{}', '{}', noVersion]);
+      }),
+    onFailure: (error) => {
+      // Its statement is the first attempt, and mostly succeeds a moment later.
+      if (error === slow) return;
+      const isFirst = problem === null;
+      problem = isDeadline(error) ? 'PostgreSQL does not respond' : postgresMessage(error);
+      if (isFirst) onProblem(problem);
+    },
+    onClose: () => {
+      if (problem !== null) onProblem(null);
+      problem = null;
+      void drain();
+    },
+  });
 
-  /** Checks the database, and writes what waits. Returns whether the database can be written. */
-  const tryToRecover = async (): Promise<boolean> => {
+  /** Writes all that waits, beside the hits of the moment. */
+  const drain = async (): Promise<void> => {
+    if (isDraining) return;
+    isDraining = true;
     try {
-      await check(failure === null ? checkDeadlineMs : retryDeadlineMs);
-      // A standby responds, but cannot be written.
-      if (failure !== null) failure = { ...failure, isSilent: false };
-      await outbox.flush(async (number, hits) => {
-        await tryToWrite(number, hits, null);
-        committed += hitCount(hits);
-      });
-      if (failure !== null) onProblem(null);
-      failure = null;
-      return true;
+      while (!circuit.isOpen() && (await inTurn(() => sendNext()))) await yieldToEventLoop();
     } catch (error) {
-      fail(error);
-      return false;
+      void circuit.open(error);
+    } finally {
+      isDraining = false;
     }
   };
 
-  const recover = async (): Promise<boolean> => {
-    recovery ??= tryToRecover().finally(() => {
-      recovery = null;
-      scheduleCheck();
-    });
-    return recovery;
-  };
-
-  const reach = async (): Promise<boolean> => {
-    if (failure?.isSilent) return false;
-    if (recovery !== null) await recovery;
-    else await Bun.sleep(reachDelayMs);
-    return recover();
-  };
-
-  scheduleCheck();
   return {
-    write: async (hits, version) => {
-      if (failure !== null && !(await reach())) {
-        outbox.add(hits);
-        return true;
+    write: async (hits, version, endStep) => {
+      if (circuit.isOpen()) {
+        waiting.add(hits, null);
+        return 'waiting';
       }
-      const number = outbox.begin();
+      let id: StatementId | null = null;
+      let isGivenUp = false;
+      const attempted = inTurn(async () => {
+        if (isGivenUp) throw new Error('The database is busy with the scans that waited.');
+        id = newId();
+        return insert(id, hits, version);
+      });
       try {
-        const isWritten = await tryToWrite(number, hits, version);
-        outbox.finish(number);
-        if (isWritten) committed += hitCount(hits);
-        return isWritten;
+        const result = await patience.race(attempted, endStep);
+        if (result === true) return 'written';
+        if (result === false && version !== null) return 'outdated';
+        if (result === false) throw new Error('The database has lost what it knew of this copy.');
       } catch (error) {
-        // It may have been executed.
-        outbox.addUncertain(number, hits);
-        fail(error);
-        await reach();
-        return true;
+        waiting.add(hits, id);
+        // A connection that was lost while it was idle is replaced at once.
+        await patience.race(circuit.open(error), endStep);
+        return 'waiting';
       }
+      // `attempted` may have set it meanwhile, which the compiler does not see.
+      const sent = id as StatementId | null;
+      isGivenUp = sent === null;
+      waiting.add(hits, sent);
+      const settled = attempted.then((isWritten) => {
+        if (!isWritten || sent === null) throw new Error('The database is slow.');
+        waiting.done(sent);
+      });
+      settled.catch(() => {});
+      void circuit.open(slow, settled);
+      return 'waiting';
     },
-    fail,
-    isSilent: () => failure?.isSilent === true,
-    reach,
+    keep: (hits) => {
+      waiting.add(hits, null);
+      if (!circuit.isOpen()) void drain();
+    },
+    circuit,
+    check: async () => {
+      if (texts === earlierStatements) await inTurn(() => prepare());
+      if (waiting.size() > 0) void drain();
+    },
     status: () => {
-      const buffered = outbox.size();
+      const buffered = waiting.size();
       const unwritten = buffered > 0 ? 'the last scans are being written' : null;
-      return { committed, buffered, problem: failure?.problem ?? unwritten };
+      return { committed, buffered, problem: problem ?? unwritten };
     },
     close: async () => {
-      isClosed = true;
-      if (timer !== null) clearTimeout(timer);
-      if (outbox.size() > 0) await recover();
-      return outbox.size();
+      circuit.end();
+      await withDeadline(closeMs, async () => {
+        if (!circuit.isOpen()) await drain();
+        await turn;
+      }).catch(() => {});
+      return waiting.close();
     },
   };
 }
 
-/**
- * Returns the columns of hits as array literals.
- * Targets, times and counts, the last null if each is one.
- */
-function columnsOf(hits: HitEntries): [string, string, string | null] {
-  const targets: number[] = [];
-  const times: number[] = [];
-  const counts: number[] = [];
-  forEachHit(hits, (target, atMs, count) => {
-    targets.push(target);
-    times.push(atMs);
-    counts.push(count);
-  });
-  const areOnes = counts.every((count) => count === 1);
-  return [`{${targets}}`, `{${times}}`, areOnes ? null : `{${counts}}`];
+/** Returns texts as an array literal. */
+export function textArray(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`).join()}}`;
 }

@@ -1,0 +1,4 @@
+CREATE TABLE "hit_progress" (
+	"log" bigint PRIMARY KEY NOT NULL,
+	"folded" bigint NOT NULL
+);

@@ -190,6 +190,10 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
         ),
       () => stores.qrs.changeDestination(acting(accountId), 'missing', 'https://a.example/', nowMs),
     ],
+    findSame: [
+      () => stores.qrs.findSame(accountId, [{ name: null, destination: 'https://a/' }]),
+      () => stores.qrs.findSame(accountId, [{ name: longText, destination: 'https://a/' }]),
+    ],
     changeLabels: [
       () => stores.qrs.changeLabels(acting(accountId), oldest, { name: longText }, noon),
       () => stores.qrs.changeLabels(acting(accountId), oldest, { path: longText }, nowMs),

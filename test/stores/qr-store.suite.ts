@@ -376,6 +376,31 @@ export function qrStoreSuite({ name, stores, addScans, countKeys }: DatabaseUnde
       expect(await reserved()).toEqual([paths[1] ?? '', ...paths.slice(4)].toSorted());
     });
 
+    test('codes are found by name and destination, also where many have one name', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const add = async (one: Owner, name: string | null, destination: string) =>
+        store.insert(newQr(one, { name, destination }), null, command);
+      await add(owner, 'Menu', 'https://a/');
+      await add(owner, 'menu', 'https://b/');
+      await add(owner, null, 'https://a/');
+      await add(other, 'Menu', 'https://c/');
+      const asked = [
+        { name: 'Menu', destination: 'https://a/' },
+        { name: 'Menu', destination: 'https://b/' },
+        { name: 'Menu', destination: 'https://c/' },
+        { name: null, destination: 'https://a/' },
+        { name: '', destination: 'https://a/' },
+        { name: 'Other', destination: 'https://a/' },
+      ];
+      const found = await store.findSame(owner.accountId, asked);
+      expect(found).toHaveLength(2);
+      expect(found).toEqual(expect.arrayContaining([asked[0], asked[3]]));
+      for (let at = 0; at < 1010; at++) await add(owner, 'Table', `https://table/${at}`);
+      const last = { name: 'Table', destination: 'https://table/1009' };
+      expect(await store.findSame(owner.accountId, [...asked, last])).toContainEqual(last);
+      expect(await store.findSame(owner.accountId, [])).toEqual([]);
+    });
+
     test('a name and a path are changed together, or not at all', async () => {
       const owner = await newOwner();
       const [first, second] = [await stored(owner), await stored(owner)];

@@ -8,7 +8,6 @@ import {
   mapLabels,
   type QrLabels,
 } from '../codes/fields.ts';
-import { searchBatches } from '../codes/lists/search.ts';
 import type { LinkImportStore, QrStore } from '../codes/ports.ts';
 import type { FileNotice } from '../codes/tables/file-reasons.ts';
 import type { CheckedDestination } from '../codes/urls/destination-check.ts';
@@ -96,7 +95,7 @@ const pollMs = 1000;
 /** Creates many codes from a table: checks it first, and then creates the codes in the background. */
 export function createBatches(deps: {
   store: BatchStore;
-  qrs: Pick<QrStore, 'searchBatch'>;
+  qrs: Pick<QrStore, 'findSame'>;
   paths: Pick<LinkImportStore, 'taken' | 'reserved'>;
   designs: Pick<DesignStore, 'find' | 'findDefault'>;
   rendererFor: RendererFor<'checkReadability'>;
@@ -156,14 +155,13 @@ export function createBatches(deps: {
     const byKey = new Map<string, number>();
     for (const [index, row] of rows.entries())
       if (row.problem === null) byKey.set(rowKey(row), index);
-    for await (const found of searchBatches(qrs, accountId, ''))
-      for (const qr of found) {
-        // An imported link has no image, so a code may be wanted beside it.
-        const index = qr.image === null ? undefined : byKey.get(rowKey(qr));
-        const row = index === undefined ? undefined : rows[index];
-        if (index !== undefined && row !== undefined)
-          rows[index] = { ...row, problem: { kind: 'code exists' } };
-      }
+    const good = rows.filter(({ problem }) => problem === null);
+    for (const existing of await qrs.findSame(accountId, good)) {
+      const index = byKey.get(rowKey(existing));
+      const row = index === undefined ? undefined : rows[index];
+      if (index !== undefined && row !== undefined)
+        rows[index] = { ...row, problem: { kind: 'code exists' } };
+    }
   };
 
   /**

@@ -123,6 +123,14 @@ export interface QrStore {
   /** Returns those of the codes that are the account's, in no order. At most 1,000 at a time. */
   findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
   /**
+   * Returns those of some names and destinations that a code of the account has.
+   * Archived codes and imported links are left out. Reads only the codes of these names.
+   */
+  findSame(
+    accountId: number,
+    asked: readonly Pick<Qr, 'name' | 'destination'>[],
+  ): Promise<Pick<Qr, 'name' | 'destination'>[]>;
+  /**
    * Reads up to `limit` QRs along an index, newest first.
    * Returns those that a filter selects and that match, see `matchWithin`.
    *

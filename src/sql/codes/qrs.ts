@@ -21,6 +21,7 @@ import { createCodeChanges } from './changes.ts';
 import { createFilters, indexOfAll, orderOf, rowsAfter } from './list-filters.ts';
 import { createPaths } from './paths.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
+import { createSameCodes } from './same-codes.ts';
 import { createScanStatistics } from './statistics.ts';
 
 const { placeholder } = sql;
@@ -214,6 +215,7 @@ export function createQrStore(dialect: Dialect): QrStore {
         shown === 0 ? [] : await pageOf.all({ accountId, limit: shown, offset: skipped });
       return { qrs: rows.map(toQr), total: codes };
     },
+    findSame: createSameCodes(dialect),
     searchBatch: (accountId, cursor, text, most, filter = {}) => {
       const { index, values, prepare, cursorAfter } = filters(accountId, filter, 'always newest');
       const batch = prepare('search', (db) =>

@@ -15,12 +15,15 @@ import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import { createDestinationCheck } from '../core/codes/urls/destination-check.ts';
+import { findLoops, isLoop } from '../core/codes/urls/loops.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import type { RendererFor } from '../core/designs/ports.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
+import type { Health } from '../core/health.ts';
 import type { Stores } from '../core/storage.ts';
 import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
+import { formatCount } from '../lib/numbers.ts';
 import type { SafetyCheck } from '../reputation/reputation.ts';
 import { realClock, realRandomBytes } from './runtime.ts';
 
@@ -137,6 +140,60 @@ function machineUrls(port: number): string[] {
   return ['localhost', hostname(), ...addresses]
     .map((host) => `http://${host}:${port}`)
     .filter((url) => URL.canParse(url));
+}
+
+const namedLoops = 3;
+const maxFoundLoops = 1000;
+const loopPauseMs = 20;
+const loopPollMs = 60_000;
+
+/**
+ * Looks at the start for codes that lead back to themselves: an address of the server may have been added since they
+ * were set. `/healthz` names them until they lead elsewhere.
+ *
+ * @returns a function that ends it
+ */
+export function startLoopCheck(
+  { flags, linkImports }: Pick<Stores, 'flags' | 'linkImports'>,
+  prefixes: readonly string[],
+  { health, log }: { health: Pick<Health, 'add'>; log: Logger },
+): () => void {
+  const server = { links: linkImports, prefixes };
+  const found = new Set<string>();
+  let isStopped = false;
+  health.add({
+    name: 'redirect_loops',
+    severity: 'warning',
+    check: () => (found.size === 0 ? [] : [loopMessage(found)]),
+  });
+  const report = (error: unknown) =>
+    log.warn('codes could not be searched for loops', { cause: String(error) });
+  const search = async () => {
+    const pause = async () => {
+      await Bun.sleep(loopPauseMs);
+      return !isStopped && found.size < maxFoundLoops;
+    };
+    for await (const code of findLoops(flags.after, server, pause)) found.add(code);
+  };
+  search().catch(report);
+  const stop = every(
+    loopPollMs,
+    async () => {
+      for (const code of found) if (!(await isLoop(code, server))) found.delete(code);
+    },
+    report,
+  );
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}
+
+function loopMessage(found: ReadonlySet<string>): string {
+  const named = [...found].slice(0, namedLoops).join(', ');
+  return found.size === 1
+    ? `The code ${named} leads back to itself. Give it another destination: waymark code set ${named} --url URL.`
+    : `${formatCount(found.size, 'code')} lead back to themselves, such as ${named}. Give them other destinations: waymark code set CODE --url URL.`;
 }
 
 // A batch whose process was killed is resumed after its lease of ten seconds.

@@ -235,6 +235,7 @@ export type PathReason =
   | { readonly kind: 'path with invisible characters' }
   | { readonly kind: 'path of several scripts' }
   | { readonly kind: 'path like own page'; readonly segment: string }
+  | { readonly kind: 'path leads back'; readonly path: string }
   | { readonly kind: 'path that programs ask for'; readonly path: string }
   | { readonly kind: 'path exists'; readonly path: string }
   | { readonly kind: 'path reserved'; readonly path: string };

@@ -18,6 +18,8 @@ export const pathSentences = {
     'The path mixes letters of several scripts, or has some of a script that is not in common use. Some look alike: write it in one.',
   'path like own page': ({ segment }) =>
     `/${segment} looks like a page of Waymark, or one to sign in. Choose another path.`,
+  'path leads back': ({ path }) =>
+    `The destination of the code leads to /${path}, so it would lead to itself. Change the destination first, or choose another path.`,
   'path exists': ({ path }) => `/${path} exists already.`,
 } satisfies Partial<Sentences<PathReason>>;
 

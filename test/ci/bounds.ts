@@ -219,6 +219,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     ],
   },
   linkImports: {
+    at: [() => stores.linkImports.at(['nowhere', 'somewhere'])],
     taken: [() => stores.linkImports.taken(manyCodes)],
     reserved: [() => stores.linkImports.reserved(accountId, manyCodes, nowMs)],
     add: [() => stores.linkImports.add(acting(accountId), newLinks(100), noon)],

@@ -31,7 +31,7 @@ export const importLinks = (
   prefixes = [shortUrl],
 ) =>
   createLinkImports({
-    store: { taken: async () => [], reserved: async () => [], add },
+    store: { taken: async () => [], at: async () => [], reserved: async () => [], add },
     checkDestination: async () => ({ destination: link.destination, needsRecheck: false }),
     shortUrl,
     prefixes,

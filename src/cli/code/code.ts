@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { servedPrefixesOf } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
+import { type LinksOfServer, requireNoLoop } from '../../core/codes/urls/loops.ts';
 import { changeLabels } from '../../core/codes/urls/typed-path.ts';
 import { parsePausedMessage } from '../../core/labels.ts';
 import { findActiveAccount } from '../account/find-account.ts';
@@ -149,12 +151,26 @@ async function change(
 ): Promise<Outcome> {
   const { account, qr } = await findChangeable(stores, text);
   const labels = parseLabels(flags);
+  const destination = url === undefined ? qr.destination : url;
+  const server = linksOf(stores);
+  // Before the destination is changed, so that all is changed or nothing.
+  await requireNoLoop({ code: qr.code, path: labels.path ?? null }, destination, server);
   if (checked !== undefined) {
     requireActivePlan(account, Date.now());
     await checked.changeDestination(commandOn(account), qr.code, async () => url);
   }
-  const changed = await changeLabels(stores.qrs, commandOn(account), qr.code, labels, Date.now());
+  const changed = await changeLabels(
+    { store: stores.qrs, ...server },
+    commandOn(account),
+    { code: qr.code, destination },
+    labels,
+    Date.now(),
+  );
   return changedTo(changed ?? qr);
+}
+
+function linksOf({ linkImports, config }: CommandDeps): LinksOfServer {
+  return { links: linkImports, prefixes: servedPrefixesOf(config) };
 }
 
 /** Parses the labels that are given. @throws Refused */
@@ -190,8 +206,13 @@ function archive(isArchived: boolean) {
     const changed: Qr[] = [];
     for (const { account, qr } of found)
       changed.push(
-        (await changeLabels(stores.qrs, commandOn(account), qr.code, { isArchived }, Date.now())) ??
+        (await changeLabels(
+          { store: stores.qrs, ...linksOf(stores) },
+          commandOn(account),
           qr,
+          { isArchived },
+          Date.now(),
+        )) ?? qr,
       );
     const [only, ...others] = changed;
     if (only !== undefined && others.length === 0) return changedTo(only);

@@ -45,7 +45,7 @@ import { printMatrixOf, symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { startActivityRetention } from '../activity.ts';
 import { startBackups } from '../backups.ts';
-import { composeCodes, startBatches, startPlannedChanges } from '../codes.ts';
+import { composeCodes, startBatches, startLoopCheck, startPlannedChanges } from '../codes.ts';
 import { createFirstAccount } from '../first-account.ts';
 import type { Limits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
@@ -235,6 +235,7 @@ export function composeApp(
   const stopBackups = startBackups(config, { health, log, exclusively });
   const stopRetention = startActivityRetention(stores, log);
   const stopBatches = startBatches(runner);
+  const stopLoopCheck = startLoopCheck(stores, servedPrefixes, { health, log });
   const stopPlanned = startPlannedChanges(plannedRunner, codes.plannedChanges, log);
   const stopRendering = async () => {
     const stopped = stopBatches();
@@ -260,6 +261,7 @@ export function composeApp(
       await stopPlanned();
       stopOperatorsWatch();
       stopRechecks();
+      stopLoopCheck();
       stopBackups();
       stopRetention();
       limits.close();

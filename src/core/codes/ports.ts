@@ -325,6 +325,8 @@ export interface NewLink extends LinkLabels {
 export interface LinkImportStore {
   /** Returns those of the codes and paths that exist, in any account. At most 1,000 at a time. */
   taken(codes: readonly string[]): Promise<string[]>;
+  /** Returns the codes and links with one of the codes or paths, and where they lead. */
+  at(codes: readonly string[]): Promise<Pick<Qr, 'code' | 'destination'>[]>;
   /** Returns those of the paths that are kept from an account, see `pathKeptMs`. At most 1,000 at a time. */
   reserved(accountId: number, paths: readonly string[], atMs: number): Promise<string[]>;
   /**

@@ -8,10 +8,11 @@ import type { Acting, Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
 import { mapLabels, type QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import type { QrStore, Reputation } from './ports.ts';
+import type { LinkImportStore, QrStore, Reputation } from './ports.ts';
 import { imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
 import { parseDestination } from './urls/destination.ts';
 import { createDestinationCheck } from './urls/destination-check.ts';
+import { requireNoLoop } from './urls/loops.ts';
 import { requireNewPath } from './urls/new-path.ts';
 import { type ShortUrlSettings, sampleCode, shortLinkOf } from './urls/short-url.ts';
 import { changeLabels, pathRefused } from './urls/typed-path.ts';
@@ -58,8 +59,7 @@ export interface PreparedQr {
 /** Manages the codes of accounts, for the API and the panel. */
 export function createQrs(deps: {
   store: QrStore;
-  /** Tells which of the paths exist, see `LinkImportStore`. */
-  linkImports: { taken(paths: readonly string[]): Promise<string[]> };
+  linkImports: Pick<LinkImportStore, 'taken' | 'at'>;
   designs: DesignStore;
   rendererFor: RendererFor;
   reputation: Reputation;
@@ -69,6 +69,7 @@ export function createQrs(deps: {
 }) {
   const { store, designs, rendererFor, clock, randomBytes, shortUrls } = deps;
 
+  const server = { links: deps.linkImports, prefixes: shortUrls.prefixes };
   const { rejectUnsafe, checkDestination } = createDestinationCheck(deps);
 
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
@@ -120,7 +121,9 @@ export function createQrs(deps: {
     { designId, work, ...labels }: CreateOptions,
   ): Promise<PreparedQr> => {
     // A stored row of a table may be older than the rules of paths.
-    if (labels.path != null) requireNewPath(labels.path);
+    const { path = null } = labels;
+    if (path !== null) requireNewPath(path);
+    await requireNoLoop({ code: '', path }, destination, server);
     const needsRecheck = await rejectUnsafe(destination);
     const { id, design } = await designOf(accountId, designId);
     const renderer = rendererFor(requesterOf(accountId, work));
@@ -254,8 +257,8 @@ export function createQrs(deps: {
       code: string | null,
       labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
     ): Promise<Qr> => {
-      const { code: own } = await owned(acting.accountId, code);
-      const changed = await changeLabels(store, acting, own, labels, clock.nowMs());
+      const own = await owned(acting.accountId, code);
+      const changed = await changeLabels({ store, ...server }, acting, own, labels, clock.nowMs());
       if (changed === null) throw noSuchQr();
       return changed;
     },

@@ -21,6 +21,7 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
       const found = new Set(rows.flatMap(({ code, path }) => [code, path ?? code]));
       return codes.filter((code) => found.has(code));
     },
+    at: (codes) => all((db) => paths.existing(db, codes)),
     reserved: async (accountId, asked, atMs) => {
       const rows = await all((db) => paths.reserved(db, accountId, asked, atMs));
       return rows.map(({ path }) => path);

@@ -18,7 +18,7 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
   /** Selects those of the codes and paths that exist. */
   const existing = (db: Builder, forms: readonly string[]) =>
     db
-      .select({ code: qrs.code, path: qrs.path })
+      .select(pick(qrs, 'code', 'path', 'destination'))
       .from(qrs)
       .where(or(isOneOf(qrs.code, forms), isOneOf(qrs.path, forms)));
 

@@ -5,6 +5,7 @@ import { parseCode } from '../code.ts';
 import type { QrLabels } from '../fields.ts';
 import type { LinkImportStore, PathConflict, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
+import { type LinksOfServer, requireNoLoop } from './loops.ts';
 
 /** The rules of the path that the owner of a code chose. How it is written: `parseTypedPath`. */
 
@@ -13,14 +14,19 @@ export const pathKeptMs = 731 * 24 * 60 * 60 * 1000;
 /** Paths of a code that are kept: the last ones. More would keep the words of a server from all other accounts. */
 export const maxPathsKept = 10;
 
-/** Changes labels of a code. @throws Refused when the path cannot be had; nothing is changed then */
+/**
+ * Changes labels of a code.
+ *
+ * @throws Refused when the path cannot be had, or the code would lead to itself; nothing is changed then
+ */
 export async function changeLabels(
-  store: Pick<QrStore, 'changeLabels'>,
+  { store, ...server }: LinksOfServer & { readonly store: Pick<QrStore, 'changeLabels'> },
   acting: Acting,
-  code: string,
+  { code, destination }: Pick<Qr, 'code' | 'destination'>,
   labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
   nowMs: number,
 ): Promise<Qr | null> {
+  await requireNoLoop({ code, path: labels.path ?? null }, destination, server);
   const changed = await store.changeLabels(acting, code, labels, nowMs);
   if (typeof changed === 'string') throw pathRefused(changed, labels.path ?? '');
   return changed;
@@ -32,7 +38,7 @@ export function pathRefused(kind: PathConflict, path: string): Refused {
 
 /** Returns whether a path that may be written is refused. */
 export function isPathConflict({ kind }: Reason): boolean {
-  return kind === 'path exists' || kind === 'path reserved';
+  return kind === 'path exists' || kind === 'path reserved' || kind === 'path leads back';
 }
 
 /**

@@ -81,15 +81,21 @@ export function lowerPriority(): void {
 
 interface Bounds {
   readonly min: number;
-  readonly max: number;
+  /** None for a number that only has to exist, or of which more than there is does no harm. */
+  readonly max?: number;
 }
 
-/** Creates an option for a whole number within bounds, which its help names. */
+/** Creates an option for a whole number within bounds. Its help names them if there is an upper one. */
 export function numberOption(flags: string, description: string, { min, max }: Bounds): Option {
-  return new Option(flags, `${description}, from ${min} to ${max}`).argParser((text) => {
+  const help = max === undefined ? description : `${description}, from ${min} to ${max}`;
+  return new Option(flags, help).argParser((text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    if (number >= min && number <= (max ?? Number.MAX_SAFE_INTEGER)) return number;
+    throw new InvalidArgumentError(
+      max === undefined
+        ? `It must be a whole number, ${min} or more.`
+        : `It must be a whole number from ${min} to ${max}.`,
+    );
   });
 }
 

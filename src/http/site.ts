@@ -27,6 +27,9 @@ interface Deps extends LinkDeps {
   readonly newRequestId: () => string;
 }
 
+/** Where programs that keep passwords look for the page to change one (W3C, "A Well-Known URL for Changing Passwords"). */
+const changePasswordPath = '/.well-known/change-password';
+
 /** Handles every request of the server. Never rejects. */
 export type Site = (request: Request, connections?: Connections) => Promise<Response>;
 
@@ -59,6 +62,10 @@ export function createSite(deps: Deps): Site {
     const { pathname, search } = new URL(`http://localhost${url.slice(start)}`);
     const health = healthResponse(request, pathname, readHealth);
     if (health !== null) return withRequestId('page', request, () => health);
+    if (pathname === changePasswordPath && isRead(request))
+      return withRequestId('page', request, async () =>
+        operatorRedirect(`${addresses.publicUrl}/account/settings`),
+      );
     if (pathname === '/' && rootUrl !== null && isRead(request))
       return withRequestId('page', request, async () => operatorRedirect(rootUrl));
     if (!isOfApp(pathname))

@@ -274,6 +274,14 @@ describe('an address that browsers do not accept', () => {
 test('the domain of an address is found in letters too, as browsers show it', async () => {
   await waymark('account create anna@xn--mller-kva.example');
   expect((await waymark('account show Anna@Müller.example')).stdout).toContain('anna@xn--mller');
+  // It is the same address.
+  expect((await waymark('account create anna@müller.example')).exitCode).toBe(1);
+  expect(await json('account create Ben@Müller.example')).toMatchObject({
+    email: 'ben@xn--mller-kva.example',
+  });
+  expect(await json('account rename ben@müller.example eva@müller.example')).toEqual({
+    email: 'eva@xn--mller-kva.example',
+  });
 });
 
 describe('exit code 1, a reason on stderr, and nothing is changed', () => {

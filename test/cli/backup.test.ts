@@ -193,6 +193,16 @@ describe('a backup of a wrong clock', () => {
     });
   });
 
+  test('is not there for "verify", which ends with 1', async () => {
+    const empty = join(own, 'empty');
+    mkdirSync(empty);
+    expect(await run(`verify ${empty}`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('has no backup'),
+    });
+    expect((await run(`verify ${into}`)).exitCode).toBe(1);
+  });
+
   test('is refused where there is no other', async () => {
     for (const name of files()) if (!name.includes('2999')) rmSync(join(into, name));
     expect(await run(`restore ${into} --data ${join(own, 'none')}`)).toMatchObject({

@@ -71,6 +71,15 @@ describe('a single code', () => {
       }
     expect(await json(`code pause ${code}`)).toEqual({ ...changed, status: 'paused' });
     expect(await json(`code resume ${code}`)).toEqual(changed);
+    expect(await json(`code pause ${code} --message Closed`)).toMatchObject({
+      status: 'paused',
+      paused_message: 'Closed',
+    });
+    const paused = await waymark(`code pause ${code} --message Back_in_May`);
+    expect(paused.stdout).toMatch(/^Its page says: Back_in_May$/m);
+    const silent = await waymark(`code pause ${code} --message `);
+    expect(silent.stdout).toMatch(/^Its page shows the message of the account\.$/m);
+    expect(await json(`code resume ${code}`)).toEqual(changed);
     const noted = await waymark(`code set ${code} --note by_the_window --name `);
     expect(noted.stdout).toContain('Note:        by_the_window\n');
     expect(noted.stdout).not.toContain('Name:');

@@ -63,11 +63,24 @@ describe('the help', () => {
     }
   });
 
+  test('names no bound of a number that nobody would reach', async () => {
+    for (const line of ['code plan', 'code list', 'verify']) {
+      const { stdout } = await runProgram([...line.split(' '), '--help'], { cwd: tmpdir() });
+      expect([line, stdout]).toEqual([line, expect.not.stringMatching(/to \d{7}/)]);
+    }
+    const plan = ['code', 'plan', '0a1b2c3d', '--cancel', '0'];
+    const { exitCode, stderr } = await runProgram(plan, { cwd: tmpdir() });
+    expect([exitCode, stderr]).toEqual([2, expect.not.stringMatching(/\d{7}/)]);
+  });
+
   test.each([
     ['--help', 0],
     ['account --help', 0],
     ['account create --help', 0],
     ['help key', 0],
+    ['help --help', 0],
+    ['help -h', 0],
+    ['help key --help', 0],
     ['', 2],
     ['account', 2],
     ['key', 2],

@@ -23,6 +23,19 @@ test('a failed download is reported by update and status', async () => {
   expect(stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be downloaded/m);
 });
 
+test('list shows imported lists and sources', async () => {
+  await waymark('safety import - --source mine', { stdin: 'evil.example\nbad.example\n' });
+  expect(await json('safety list')).toMatchObject([
+    { name: 'feed', entries: null, imported_at: null, url: 'https://127.0.0.1:1/list.txt' },
+    { name: 'mine', entries: 2, imported_at: expect.stringMatching(/Z$/), url: null },
+  ]);
+  const { stdout } = await waymark('safety list');
+  expect(stdout).toMatch(
+    /^NAME +ENTRIES +IMPORTED +ADDRESS\nfeed +never +https:.*\nmine +2 +\S+Z$/m,
+  );
+  await waymark('safety forget mine');
+});
+
 test('status and rules show lists, rules and sources', async () => {
   await waymark('safety block evil.example');
   await waymark('safety allow good.example');

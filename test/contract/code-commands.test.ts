@@ -100,6 +100,6 @@ test('folders are made where they are named, and lists are sorted and filtered',
   const [head = '', ...lines] = (await server.cli(['export', ...account])).stdout
     .trim()
     .split('\r\n');
-  expect(head).toEndWith(',name,note,folder,path,archived');
+  expect(head).toEndWith(',name,note,folder,archived,path');
   expect(lines.filter((line) => line.endsWith(',Bar,,'))).toHaveLength(2);
 });

@@ -95,6 +95,9 @@ describe('the path of a code', () => {
     ['a\u202eb', 'path has'],
     ['50%', 'badly encoded'],
     ['menu/', 'slash at the end'],
+    ['/', 'has no path'],
+    [' / ', 'has no path'],
+    ['//', 'empty segment'],
     ['x'.repeat(256), 'longer than 255 characters'],
   ])('cannot be %j', async (path, reason) => {
     const { code } = await api.create();
@@ -189,7 +192,7 @@ describe('the path of a code', () => {
     const links = join(server.folder, 'exported.csv');
     await Bun.write(
       links,
-      `${head}\r\nzzzzzzz0,${server.origin}/zzzzzzz0,https://example.com/z,,active,302,,,,typed-z,\r\n`,
+      `${head}\r\nzzzzzzz0,${server.origin}/zzzzzzz0,https://example.com/z,,active,302,,,,,typed-z\r\n`,
     );
     await run('link', 'import', links, ...account);
     expect(await leadsTo('typed-z')).toBe('https://example.com/z');

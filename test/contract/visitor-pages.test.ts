@@ -160,6 +160,9 @@ describe('an operator leads unknown codes and the front page elsewhere', () => {
       expect((await visit(at(pages[name]?.url))).status).toBe(pages[name]?.status ?? 0);
     for (const path of ['/api', '/api/v1/nothing', '/docs/nothing', '/account/nothing'])
       expect([path, (await visit(server.origin + path)).to]).not.toContain(notFound);
+    // For programs that keep passwords.
+    const password = await visit(`${server.origin}/.well-known/change-password`);
+    expect([password.status, password.to]).toEqual([302, `${server.origin}/account/settings`]);
     for (const path of ['/robots.txt', '/favicon.ico', '/.well-known/security.txt'])
       expect([path, (await visit(server.origin + path)).status]).toEqual([path, 404]);
     expect((await fetch(`${server.origin}/nothing`, { method: 'POST' })).status).toBe(404);

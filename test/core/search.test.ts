@@ -159,7 +159,7 @@ test.each([0, 1, 200, 201, 1000])(
     const text = (await Array.fromAsync(insights.csv(searchBatches(store, 1, ''), 'UTC'))).join('');
     const [head, ...lines] = text.trimEnd().split('\r\n');
     expect(head).toBe(
-      'name,code,url,destination,status,scans,last_scan,created_at,note,folder,path,archived',
+      'name,code,url,destination,status,scans,last_scan,created_at,note,folder,archived,path',
     );
     expect(lines.map((line) => Number(line.split(',')[1]))).toEqual(
       Array.from({ length: count }, (_, at) => at),

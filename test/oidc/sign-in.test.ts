@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { refusalCommand } from '../../src/panel/ui/sentences/provider.ts';
 import { password, signedIn } from '../panel/client.ts';
 import { fieldOf, headingOf, linkOf, textOf } from '../panel/page.ts';
 import { codeOf, turnOn } from '../panel/second-factor.ts';
@@ -220,6 +221,28 @@ describe('somebody without an account', () => {
     const { to } = await client.get(linkOf(text, 'Try another login') ?? '');
     expect(new URL(to ?? '').searchParams.get('prompt')).toBe('select_account');
   });
+});
+
+describe('the command on the page of somebody without an account', () => {
+  const own = useProvider();
+
+  test('names the address, and lets the person in', async () => {
+    const client = own.visitor();
+    const { text } = await own.enter(client);
+    const [, command = ''] = /<code>waymark ([^<]*)<\/code>/.exec(text) ?? [];
+    expect(command).toBe(`account create ${own.email}`);
+    expect((await own.server.cli(command.split(' '))).exitCode).toBe(0);
+    await own.enter(client);
+    expect(await own.isSignedIn(client)).toBe(true);
+  });
+});
+
+test('what a provider says is quoted in commands', () => {
+  const email = "a'b$(id)@example.org";
+  const quoted = "'a'\\''b$(id)@example.org'";
+  expect(refusalCommand('no account', email)).toBe(`waymark account create ${quoted}`);
+  expect(refusalCommand('unverified', email)).toBe(`waymark account link ${quoted}`);
+  expect(refusalCommand('unverified', null)).toBe('waymark account link EMAIL');
 });
 
 describe('an answer', () => {

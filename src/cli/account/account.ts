@@ -25,7 +25,7 @@ import { CommandError, UsageError } from '../errors/command-error.ts';
 import { messageOf } from '../errors/report.ts';
 import { createStderrLog, formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
-import { onAccount, requireNewEmail } from './find-account.ts';
+import { onAccount, requireAnyEmail, requireNewEmail } from './find-account.ts';
 import { addPeopleCommands } from './people.ts';
 import { addSignInCommands, operatorHint, readPasswordHash, requirePasswords } from './sign-in.ts';
 
@@ -79,6 +79,9 @@ async function createAccount(
 ): Promise<Outcome> {
   if (flags.passwordStdin) requirePasswords(config);
   const email = requireNewEmail(text);
+  // Version 1.1 stored a domain as it was typed.
+  const known = await requireAnyEmail(accounts, text);
+  if (known !== email) throw emailTaken(known);
   const created = await accounts.create({
     email,
     isOperator: flags.operator ?? false,

@@ -75,9 +75,11 @@ export function noOwner(email: string): CommandError {
  * @throws UsageError
  */
 export async function requireAnyEmail(accounts: AccountStore, text: string): Promise<string> {
-  const email = parseEmail(text);
-  const account = email === null ? null : await accounts.findByEmail(email);
-  return account?.email ?? requireNewEmail(text);
+  for (const email of storedEmails(text)) {
+    const account = await accounts.findByEmail(email);
+    if (account !== null) return account.email;
+  }
+  return requireNewEmail(text);
 }
 
 /** Returns an e-mail address for an account in its stored form. @throws UsageError */

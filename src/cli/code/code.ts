@@ -194,8 +194,19 @@ function changeStatus(from: 'active' | 'paused', to: 'active' | 'paused') {
       throw new CommandError(
         `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,
       );
-    return changedTo(changed);
+    return message === undefined ? changedTo(changed) : withPausedMessage(changed, message);
   });
+}
+
+/** Adds what the page of a code says from now on. */
+function withPausedMessage(qr: Qr, message: string | null): Outcome {
+  const line =
+    message === null ? 'Its page shows the message of the account.' : `Its page says: ${message}`;
+  return {
+    ...changedTo(qr),
+    text: [codeText(qr), line],
+    json: { ...codeJson(qr), paused_message: message },
+  };
 }
 
 /** Creates the action that archives codes, or the contrary. All are found before any is changed. */

@@ -30,7 +30,7 @@ interface ListFlags {
 
 // A thousand records are a few hundred kilobytes of JSON.
 const limits = { min: 1, max: 10_000 };
-const offsets = { min: 0, max: 1_000_000_000 };
+const offsets = { min: 0 };
 // The codes up to the end of the page are held in memory.
 const maxOfAll = 100_000;
 

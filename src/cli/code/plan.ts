@@ -46,7 +46,6 @@ export function addPlanCommand(code: Command, startRenderWorker: StartRenderWork
     .addOption(
       numberOption('--cancel <number>', 'cancel a planned change, by its number in the list', {
         min: 1,
-        max: Number.MAX_SAFE_INTEGER,
       }),
     )
     .action(

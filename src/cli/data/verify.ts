@@ -20,10 +20,10 @@ import {
   type Outcome,
   toAction,
 } from '../command.ts';
-import { UsageError } from '../errors/command-error.ts';
+import { CommandError, UsageError } from '../errors/command-error.ts';
 import { createProgress } from '../progress.ts';
 import { contentJson, contentText } from './backup.ts';
-import { chooseBackup } from './backup-folder.ts';
+import { type ChosenBackup, chooseBackup } from './backup-folder.ts';
 
 interface VerifyFlags extends CommonFlags {
   readonly all?: true;
@@ -34,7 +34,7 @@ interface VerifyFlags extends CommonFlags {
 // Bounds the memory for the JSON.
 const maxMismatchesInJson = 1000;
 const standardSample = { database: 200, backup: 10 };
-const sizes = { min: 1, max: 1_000_000_000 };
+const sizes = { min: 1 };
 
 /** Adds `waymark verify`. */
 export function addVerifyCommand(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -69,7 +69,7 @@ async function verifyBackup(
   startRenderWorker: StartRenderWorker,
 ): Promise<Outcome> {
   if (flags.accept) throw new UsageError('--accept is for a database, not for a backup.');
-  const { file, problem } = chooseBackup(path, Date.now());
+  const { file, problem } = chosenBackup(path);
   const folder = createTemporaryFolder(tmpdir(), 'waymark-verify-');
   try {
     const storage = createSqliteStorage(folder.path);
@@ -90,6 +90,15 @@ async function verifyBackup(
     };
   } finally {
     folder.remove();
+  }
+}
+
+/** Returns the backup to verify. Having none is what the check has found, and no wrong usage. */
+function chosenBackup(path: string): ChosenBackup {
+  try {
+    return chooseBackup(path, Date.now());
+  } catch (error) {
+    throw error instanceof UsageError ? new CommandError(error.message) : error;
   }
 }
 

@@ -78,6 +78,7 @@ export const examples: readonly string[] = [
   'safety update',
   'safety forget my-list',
   'safety check https://example.com/path',
+  'safety list',
   'safety status',
   'safety status --json',
   'safety block evil.example',

@@ -30,7 +30,8 @@ function examplesOf(path: string, command: Command): readonly string[] {
 /** Prints the help of a command for `waymark help account create`. Ends the process. */
 export function showHelp(program: Command, path: readonly string[]): never {
   let command = program;
-  for (const name of path) {
+  // "waymark help account --help" asks for the same.
+  for (const name of path.filter((one) => one !== '--help' && one !== '-h')) {
     const next = command.commands.find((child) => child.name() === name);
     if (next === undefined)
       return command.error(

@@ -6,13 +6,16 @@ import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/thr
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { createStderrLog, toJson } from '../output.ts';
+import { createStderrLog, formatTable, toJson } from '../output.ts';
 import { listName } from './format.ts';
 
-/** Adds `waymark safety check | status`. */
+/** Adds `waymark safety check | list | status`. */
 export function addExplainCommands(safety: Command): void {
   addCommand(safety, 'check <url>', 'show whether a URL is flagged, and by what').action(
     onStores(explain),
+  );
+  addCommand(safety, 'list', 'list the threat lists, and where they come from').action(
+    onStores(listLists),
   );
   addCommand(safety, 'status', 'show lists, rules and sources').action(onStores(showStatus));
 }
@@ -25,6 +28,30 @@ async function explain(deps: CommandDeps, url: string): Promise<Outcome> {
       `${JSON.stringify(url)} has no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
     );
   return { text: linesOf(explanation), json: toJson(explanation) };
+}
+
+async function listLists(stores: CommandDeps): Promise<Outcome> {
+  const lists = await stores.lists.all();
+  const sources = await stores.sources.all();
+  const names = new Set([...lists.map(({ source }) => source), ...sources.map(({ name }) => name)]);
+  const rows = [...names].sort().map((name) => {
+    const list = lists.find(({ source }) => source === name);
+    const url = sources.find((source) => source.name === name)?.url ?? null;
+    return { name, entries: list?.entries ?? null, importedAtMs: list?.importedAtMs ?? null, url };
+  });
+  const table = formatTable([
+    ['NAME', 'ENTRIES', 'IMPORTED', 'ADDRESS'],
+    ...rows.map(({ name, entries, importedAtMs, url }) => [
+      name,
+      entries === null ? '' : String(entries),
+      importedAtMs === null ? 'never' : isoTimestamp(importedAtMs),
+      url ?? '',
+    ]),
+  ]);
+  return {
+    text: rows.length === 0 ? 'There is no list. Add one with "waymark safety import".' : table,
+    json: toJson(rows),
+  };
 }
 
 async function showStatus(stores: CommandDeps): Promise<Outcome> {

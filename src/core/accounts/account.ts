@@ -99,10 +99,15 @@ function isValidEmail(email: string): boolean {
   );
 }
 
-/** Returns the stored form of an e-mail address for an account. @throws Refused */
+/**
+ * Returns the stored form of an e-mail address for an account.
+ * A domain with other letters than those of ASCII is stored in its form with `xn--`, as browsers send it.
+ *
+ * @throws Refused
+ */
 export function parseNewEmail(text: string): string {
-  const email = parseEmail(text);
-  if (email !== null && isValidEmail(email)) return email;
+  const email = storedEmails(text).find(isValidEmail);
+  if (email !== undefined) return email;
   throw new Refused({ kind: 'no e-mail address' });
 }
 

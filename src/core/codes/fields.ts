@@ -59,6 +59,18 @@ export type QrLabels = Readonly<Record<LabelName, string | null>>;
 // The cast is safe: these are the keys of the constant.
 export const labelNames = Object.keys(labelFields) as readonly LabelName[];
 
+const firstLabels: readonly LabelName[] = ['name', 'note', 'folder'];
+
+/**
+ * The last columns of CSV, in an order that stays: scripts read columns by their number.
+ * Version 1.1 had the first labels and `archived`. A new label follows them.
+ */
+export const lastColumns: readonly (LabelName | 'archived')[] = [
+  ...firstLabels,
+  'archived',
+  ...labelNames.filter((name) => !firstLabels.includes(name)),
+];
+
 /** The labels of a link to import, whose path is the printed one. */
 export type LinkLabelName = Exclude<LabelName, 'path'>;
 export type LinkLabels = Omit<QrLabels, 'path'>;
@@ -148,8 +160,14 @@ export const codeFields: readonly CodeField[] = [
     value: ({ createdAtMs }) => timestamp(createdAtMs),
     isTime: true,
   },
-  ...labelNames.filter((name) => name !== 'name').map(labelField),
-  { column: 'archived', value: ({ isArchived }) => isArchived },
+  ...lastColumns
+    .filter((column) => column !== 'name')
+    .map(
+      (column): CodeField =>
+        column === 'archived'
+          ? { column, value: ({ isArchived }) => isArchived }
+          : labelField(column),
+    ),
 ];
 
 /**

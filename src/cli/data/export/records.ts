@@ -1,5 +1,5 @@
 import { plannedStatus } from '../../../core/accounts/planned-changes/planned-change.ts';
-import { labelNames, mapLabels } from '../../../core/codes/fields.ts';
+import { lastColumns, mapLabels } from '../../../core/codes/fields.ts';
 import { isoTimestamp } from '../../../core/codes/qr.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { csvLine } from '../../../lib/csv.ts';
@@ -13,8 +13,7 @@ const columns = [
   'location',
   'status',
   'http_status',
-  ...labelNames,
-  'archived',
+  ...lastColumns,
 ] as const;
 
 /** One code under the names of both formats. `http_status` is the response to the short link. */

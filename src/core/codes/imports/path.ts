@@ -30,8 +30,8 @@ export function parseImportedPath(raw: string): { path: string } | { reason: Pat
  * @throws Refused
  */
 export function parseTypedPath(text: string): string | null {
+  if (text.trim() === '') return null;
   const typed = text.trim().replace(/^\//, '');
-  if (typed === '') return null;
   const parsed = parseImportedPath(typed);
   if ('reason' in parsed) throw new Refused(parsed.reason);
   // Keyboards type composed characters.

@@ -98,6 +98,8 @@ interface NotLetInProps {
   readonly providerName: string;
   readonly title: string;
   readonly text: ComponentChildren;
+  /** With which an operator lets the person in. */
+  readonly command: string;
   /** What the operator finds in the log. */
   readonly code: string;
   readonly reference: string;
@@ -133,9 +135,9 @@ export function showNotLetIn(context: RequestContext, props: NotLetInProps): Pag
         </ButtonLink>
       )}
       <p class="small soft">
-        Ask the owner of your account for an invitation, or the operator of this server, who can
-        make a link to sign in: <code>waymark account link</code>. Tell them: <b>{code}</b>,{' '}
-        <Time ms={context.nowMs} />, reference {reference}.
+        Ask the owner of your account for an invitation, or the operator of this server, who can let
+        you in: <code>{props.command}</code>. Tell them: <b>{code}</b>, <Time ms={context.nowMs} />,
+        reference {reference}.
       </p>
     </DoorCard>,
     props.status,

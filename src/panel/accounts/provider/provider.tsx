@@ -30,7 +30,12 @@ import { page, redirectTo } from '../../routing/responses.tsx';
 import { anyone, person, type Route } from '../../routing/route.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { hiddenField } from '../../ui/fields.tsx';
-import { problemSentence, refusalSentence } from '../../ui/sentences/provider.ts';
+import {
+  linkCommand,
+  problemSentence,
+  refusalCommand,
+  refusalSentence,
+} from '../../ui/sentences/provider.ts';
 import { showConfirm } from '../confirm.tsx';
 import { clientOf, rejectedAt } from '../sign-in.tsx';
 import { enterPanel } from '../way-back.ts';
@@ -55,13 +60,18 @@ export function providerRoutes(deps: PanelDeps): Route[] {
   const notLetIn = (
     context: RequestContext,
     said: { title: string; text: string },
-    { code, detail, status }: { code: string; detail: string; status: number },
+    {
+      code,
+      detail,
+      status,
+      command = linkCommand,
+    }: { code: string; detail: string; status: number; command?: string },
   ) => {
     const reference = randomBytes(referenceBytes).toHex();
     const details = { problem: code, detail, reference };
     audit(context, 'sign-in with the provider failed', details, 'warn');
     const { name } = provided();
-    const props = { ...said, code, reference, status, providerName: name, hasPasswords };
+    const props = { ...said, code, command, reference, status, providerName: name, hasPasswords };
     return showNotLetIn(context, props);
   };
 
@@ -177,7 +187,8 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     }
     const said = refusalSentence(result.reason, name, who.email);
     const detail = `${result.reason}: ${who.subject}`;
-    return notLetIn(context, said, { code: 'no_access', detail, status: 403 });
+    const command = refusalCommand(result.reason, who.email);
+    return notLetIn(context, said, { code: 'no_access', detail, status: 403, command });
   };
 
   const warnOfGroups = (context: RequestContext, { groupsProblem: problem }: ProvidedPerson) => {

@@ -71,3 +71,18 @@ export function refusalSentence(reason: IdentityRefusal, name: string, email: st
   };
   return sentences[reason];
 }
+
+/** Makes a link to sign in with, also while the provider does not answer. */
+export const linkCommand = 'waymark account link EMAIL';
+
+/** Returns the command with which an operator lets in somebody who was refused. */
+export function refusalCommand(reason: IdentityRefusal, email: string | null): string {
+  if (email === null || reason === 'no address') return linkCommand;
+  const isMissing = reason === 'no account' || reason === 'no first account';
+  return `waymark account ${isMissing ? 'create' : 'link'} ${shellWord(email)}`;
+}
+
+/** Quotes a word for a shell, since the provider says what is in it. */
+function shellWord(text: string): string {
+  return /^[\w.@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -5,14 +5,20 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  firefox,
   type Page,
 } from 'playwright-core';
 import type { SharedServer } from '../support/server.ts';
 import { type PanelClient, type SignedInOptions, signedIn } from './client.ts';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Whether the tests run in Firefox: WAYMARK_TEST_BROWSER is `firefox`. */
+export const inFirefox = process.env['WAYMARK_TEST_BROWSER'] === 'firefox';
 
-/** Whether to skip browser tests: no Chromium is installed, and this is no CI. */
+const executablePath = inFirefox
+  ? (process.env['FIREFOX'] ?? '/usr/bin/firefox-esr')
+  : (process.env['CHROMIUM'] ?? '/usr/bin/chromium');
+
+/** Whether to skip browser tests: the browser is not installed, and this is no CI. */
 export const withoutBrowser = !existsSync(executablePath) && process.env['CI'] !== 'true';
 if (withoutBrowser) console.warn(`No browser at ${executablePath}: the browser tests are skipped.`);
 
@@ -38,8 +44,18 @@ const flags = [
   '--renderer-process-limit=1',
 ];
 
-/** Starts Chromium with a profile of its own. */
+/** Starts the browser with a profile of its own. */
 export function launch(): Promise<Browser> {
+  if (inFirefox) {
+    // Over WebDriver BiDi, which has no command for reduced motion: it is a preference.
+    const firefoxUserPrefs = { 'ui.prefersReducedMotion': 1 };
+    return firefox.launch({
+      channel: 'moz-firefox',
+      executablePath,
+      firefoxUserPrefs,
+      timeout: 120_000,
+    });
+  }
   return chromium.launch({ executablePath, args: flags, timeout: 120_000 });
 }
 
@@ -48,6 +64,14 @@ export function launchProfile(folder: string): Promise<BrowserContext> {
   const options = { executablePath, args: flags, timeout: 120_000 };
   return chromium.launchPersistentContext(folder, { ...options, reducedMotion: 'reduce' });
 }
+
+/** What Firefox cannot emulate over WebDriver BiDi. */
+const mediaOfFirefox = {
+  colorScheme: null,
+  reducedMotion: null,
+  forcedColors: null,
+  contrast: null,
+} as const;
 
 /** A browser for the pages of a server. */
 export interface BrowserFixture {
@@ -70,10 +94,8 @@ export function useBrowser(server: SharedServer): BrowserFixture {
   const contexts: BrowserContext[] = [];
   afterAll(() => Promise.all(contexts.map((context) => context.close())));
   const newContext: BrowserFixture['newContext'] = async (options) => {
-    const context = await (await sharedBrowser()).newContext({
-      reducedMotion: 'reduce',
-      ...options,
-    });
+    const media = inFirefox ? mediaOfFirefox : { reducedMotion: 'reduce' as const };
+    const context = await (await sharedBrowser()).newContext({ ...media, ...options });
     contexts.push(context);
     return context;
   };

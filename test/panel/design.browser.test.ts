@@ -5,7 +5,7 @@ import { encodeRgbaPng } from '../../src/render/png/rgba.ts';
 import { colorsOf, decodePicture } from '../support/pixels.ts';
 import { sharedServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
+import { inFirefox, openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, type PanelClient } from './client.ts';
 
 const server = await sharedServer();
@@ -88,28 +88,32 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect((await client.get(image)).text).toBe(before);
   });
 
-  test('accepts a dropped logo, and keeps it when a later file is rejected', async () => {
-    await open();
-    const kept = await picture(page);
-    const remove = page.getByRole('button', { name: 'Remove' });
-    await redrawn(page, () => remove.click());
-    expect(await page.getByText('Drop a logo here').isVisible()).toBe(true);
-    expect(await page.getByLabel('Size').isVisible()).toBe(false);
-    await redrawn(page, () => page.getByRole('button', { name: 'Undo' }).click());
-    expect(await picture(page)).toBe(kept);
-    expect(await page.textContent('#unsaved')).toBe('');
-    await redrawn(page, () => remove.click());
-    const path = join(server.folder, 'star.svg');
-    await Bun.write(path, star);
-    const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
-    const large = join(server.folder, 'large.png');
-    await Bun.write(large, new Uint8Array(20_000_001));
-    await page.locator('#logo').setInputFiles(large);
-    await page.locator('#logo-problem', { hasText: 'A file can be up to 20 MB.' }).waitFor();
-    expect(await picture(page)).toBe(drawn);
-    await save();
-    expect(await picture(page)).toBe(drawn);
-  });
+  // A file is dropped by a command of Chromium's debugger.
+  test.skipIf(inFirefox)(
+    'accepts a dropped logo, and keeps it when a later file is rejected',
+    async () => {
+      await open();
+      const kept = await picture(page);
+      const remove = page.getByRole('button', { name: 'Remove' });
+      await redrawn(page, () => remove.click());
+      expect(await page.getByText('Drop a logo here').isVisible()).toBe(true);
+      expect(await page.getByLabel('Size').isVisible()).toBe(false);
+      await redrawn(page, () => page.getByRole('button', { name: 'Undo' }).click());
+      expect(await picture(page)).toBe(kept);
+      expect(await page.textContent('#unsaved')).toBe('');
+      await redrawn(page, () => remove.click());
+      const path = join(server.folder, 'star.svg');
+      await Bun.write(path, star);
+      const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
+      const large = join(server.folder, 'large.png');
+      await Bun.write(large, new Uint8Array(20_000_001));
+      await page.locator('#logo').setInputFiles(large);
+      await page.locator('#logo-problem', { hasText: 'A file can be up to 20 MB.' }).waitFor();
+      expect(await picture(page)).toBe(drawn);
+      await save();
+      expect(await picture(page)).toBe(drawn);
+    },
+  );
 
   test('draws a logo in this browser, says so, and refuses what it cannot draw', async () => {
     await open();
@@ -260,7 +264,8 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('works without scripts', async () => {
+  // Playwright cannot turn scripts off in Firefox.
+  test.skipIf(inFirefox)('works without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     await signInContext(context, server, 'plain@example.org');
     ({ page } = await openPage(context));

@@ -141,6 +141,7 @@ describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
     const field = own.page.getByLabel('Folder', { exact: true });
     await field.click();
     await field.fill('men');
+    await own.page.getByRole('option').first().waitFor();
     expect(await own.page.getByRole('option').allTextContents()).toEqual([
       'Menus1 code',
       'New folder “men”',

@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)('days and planned changes in a browser', () => {
     await dialog.getByLabel('Every week').press('Space');
     await dialog.getByLabel('Mon').press('Space');
     await dialog.getByLabel('It is paused').press('Space');
-    expect(await address.isVisible()).toBe(false);
+    await address.waitFor({ state: 'hidden' });
     await dialog.getByLabel('It leads somewhere else').press('Space');
     await address.fill('example.org/lunch');
     await page.keyboard.press('Control+Enter');

@@ -17,6 +17,7 @@ export type Reason =
   | LabelReason
   | LinkReason
   | ListReason
+  | CaptionReason
   | LogoReason
   | PathReason
   | PlannedReason
@@ -317,6 +318,11 @@ export type Caution =
     }
   | { readonly kind: 'texts cut'; readonly titles: readonly string[] }
   | BlackAndWhiteCaution;
+
+/** Why a text cannot be the caption of a design. */
+export type CaptionReason =
+  | { readonly kind: 'caption too long'; readonly maxCharacters: number }
+  | { readonly kind: 'caption letters missing'; readonly letters: readonly string[] };
 
 /** Why no code can be created in a design. */
 export type DesignReason = {

@@ -65,6 +65,37 @@ describe('design set', () => {
     },
   );
 
+  test('adds a caption, moves it, keeps it, and takes it away', async () => {
+    const caption = 'Scan for the menu';
+    const set = async (...more: string[]) => waymark(['design', 'set', email, '--json', ...more]);
+    const added = JSON.parse((await set('--caption', `  ${caption} `)).stdout);
+    expect(added).toMatchObject({
+      readable: true,
+      caption_modules: 6,
+      design: { caption, caption_place: 'below' },
+    });
+    await set('--caption-place', 'above');
+    await set('--foreground', '#123456');
+    expect(await shown()).toMatchObject({ design: { caption, caption_place: 'above' } });
+    const { stdout } = await waymark(`design show ${email}`);
+    expect(stdout).toContain(`caption above the code: ${caption}`);
+    const widths = async () => (await waymark(`design check ${email}`)).stdout;
+    expect(await widths()).toContain('24 mm in the hand');
+    await set('--caption', '');
+    expect(await shown()).toEqual({ email, design: { ...plain, foreground: '#123456' } });
+    expect(await widths()).toContain('21 mm in the hand');
+    expect((await set('--caption-place', 'above')).stderr).toContain('no caption to place');
+  });
+
+  test.each([
+    ['Scan this code for the menu', 1, 'up to 24 characters'],
+    ['扫码看菜单', 1, 'The print face lacks these characters: 扫 码 看 菜 单.'],
+  ])('refuses the caption %s in words', async (caption, code, message) => {
+    const { exitCode, stderr } = await waymark(['design', 'set', email, '--caption', caption]);
+    expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)]);
+    expect(await shown()).toEqual({ email, design: plain });
+  });
+
   test('stores a design that cannot be read, with a warning and advice that makes it readable', async () => {
     const { exitCode, stdout, stderr } = await waymark(
       `design set ${email} --foreground #dddddd --finder-color #eeeeee --json`,

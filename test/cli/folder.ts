@@ -12,8 +12,11 @@ export function createCommands(settings: Env = {}) {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const dataFolder = join(folder, 'data');
-  const waymark = (line: string, options: { stdin?: string; env?: Env } = {}): Promise<Outcome> =>
-    runProgram(line.split(' '), {
+  const waymark = (
+    line: string | readonly string[],
+    options: { stdin?: string; env?: Env } = {},
+  ): Promise<Outcome> =>
+    runProgram(typeof line === 'string' ? line.split(' ') : [...line], {
       ...options,
       cwd: folder,
       env: { WAYMARK_DATA: dataFolder, ...settings, ...options.env },

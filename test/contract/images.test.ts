@@ -15,6 +15,10 @@ const dressing = ['--logo', logoFile, '--foreground', '#112255', '--background',
 const dressed = await server.cli(['design', 'set', email, ...dressing]);
 if (dressed.exitCode !== 0) throw new Error(dressed.stderr);
 const withLogo = await api.create();
+const captioning = ['--caption', 'Scan for the menu', '--caption-place', 'above'];
+const captioned = await server.cli(['design', 'set', email, ...captioning]);
+if (captioned.exitCode !== 0) throw new Error(captioned.stderr);
+const withCaption = await api.create();
 
 const image = (path: string, headers: Record<string, string> = {}) =>
   api.call(`GET /qrs/${path}`, undefined, headers);
@@ -44,6 +48,8 @@ describe('PNG and SVG encode the short link at error correction level H', () => 
       ['small PNG', plain, 'png?size=256'],
       ['plain SVG', plain, 'svg'],
       ['SVG with logo and colours', withLogo, 'svg'],
+      ['PNG with a caption', withCaption, 'png?size=400'],
+      ['SVG with a caption', withCaption, 'svg'],
     ] as const)(`${decoder.name} reads the %s`, async (_name, qr, path) => {
       const { bytes, text } = await image(`${qr.code}.${path}`);
       const fitTo = { mode: 'width', value: 800 } as const;

@@ -163,6 +163,38 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await page.locator('.thumb').getAttribute('src')).not.toBe(before);
   });
 
+  test('previews a caption, undoes it, says what is wrong with it, and saves it', async () => {
+    await open();
+    const before = await picture(page);
+    const field = page.locator('#caption');
+    await redrawn(page, () => field.fill('Scan for the menu'));
+    expect(await page.textContent('#unsaved')).toBe('1 unsaved change');
+    expect(await page.textContent('.undo')).toStartWith('The caption is new.');
+    expect(await score()).toContain('Phones can read it');
+    await redrawn(page, () => page.getByRole('button', { name: 'Undo' }).click());
+    expect([await picture(page), await field.inputValue()]).toEqual([before, '']);
+    await redrawn(page, () => field.fill('Scan for the menu'));
+    await redrawn(page, () => page.getByText('Above', { exact: true }).click());
+    expect(await page.textContent('#unsaved')).toBe('1 unsaved change');
+    const kept = await picture(page);
+    for (const [text, problem] of [
+      ['Scan this code for the menu', 'A caption can have up to 24 characters. Shorten it.'],
+      ['扫码', 'The print face lacks these characters: 扫 码.'],
+    ] as const) {
+      await field.fill(text);
+      await page.locator('#caption-problem', { hasText: problem }).waitFor();
+      expect(await picture(page)).toBe(kept);
+    }
+    await redrawn(page, () => field.fill('Zum Menü'));
+    await save();
+    expect(await field.inputValue()).toBe('Zum Menü');
+    const code = await createCode(client, 'https://example.org/captioned');
+    const svg = (await client.get(`/account/codes/${code}/image.svg`)).text;
+    expect(svg).toContain('translate(3 6)');
+    await redrawn(page, () => field.fill(''));
+    await save();
+  });
+
   test('asks before unsaved changes are left, but not after saving', async () => {
     await open();
     let questions = 0;

@@ -28,6 +28,8 @@ test.each([
   'src/core/designs/design.ts',
   'src/render/path/raster.ts',
   'src/render/path/shapes.ts',
+  'src/render/path/caption.ts',
+  'src/render/sheet/fonts/label-fonts.macro.ts',
   'src/render/png/deflate/huffman.ts',
 ])('the code of %s is part of the identity of the renderer, comments are not', (path) => {
   expect(isChangedBy(path, (content) => `${content}console.log();\n`)).toBe(true);
@@ -43,9 +45,10 @@ test.each([
   expect(isChangedBy(path, (content) => `${content}// A comment.\nconsole.log();\n`)).toBe(false);
 });
 
-test('of the packages, the one that encodes is part of the identity', () => {
+test('of the packages, those that encode and have letters are part of the identity', () => {
   const withVersion = (name: string) => (manifest: string) =>
     manifest.replace(new RegExp(`"${name}": ".*?"`), `"${name}": "99.0.0"`);
-  expect(isChangedBy('package.json', withVersion('qrcode-generator'))).toBe(true);
+  for (const name of ['qrcode-generator', 'harfbuzzjs', '@fontsource/ibm-plex-sans-condensed'])
+    expect(isChangedBy('package.json', withVersion(name))).toBe(true);
   expect(isChangedBy('package.json', withVersion('elysia'))).toBe(false);
 });

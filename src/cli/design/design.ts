@@ -101,6 +101,9 @@ async function setDesign(
     json: { email, design: designJson(changed), ...result },
     change: { account: email },
     warnings: [
+      flags.captionPlace !== undefined &&
+        changed.caption === undefined &&
+        'the design has no caption to place; "--caption TEXT" adds one',
       !result.readable &&
         `codes in this design can't be read, so none can be created. ${readabilityReasons(result)}`,
     ],
@@ -134,11 +137,17 @@ async function checkReadability(
 }
 
 function linesOf(result: ReadabilityJson): string[] {
-  const { readable, score, modules, quiet_zone: quietZoneModules } = result;
+  const {
+    readable,
+    score,
+    modules,
+    quiet_zone: quietZoneModules,
+    caption_modules: captionModules,
+  } = result;
   const summary = `${readable ? 'Readable' : 'Not readable'}, score ${score} of 100.`;
   const first = `${summary} ${readabilityReasons(result)}`.trim();
   if (!readable) return [first];
-  const widths = printAdvice({ modules, quietZoneModules });
+  const widths = printAdvice({ modules, quietZoneModules, captionModules: captionModules ?? 0 });
   return [
     first,
     'Minimum print width, with the quiet zone:',

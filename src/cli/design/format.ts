@@ -5,7 +5,16 @@ import { toJson } from '../output.ts';
 
 /** Describes a design in one line. */
 export function designText(design: Design): string {
-  const { foreground, background, moduleShape, finderShape, finderColor, logoPatch } = design;
+  const {
+    foreground,
+    background,
+    moduleShape,
+    finderShape,
+    finderColor,
+    logoPatch,
+    caption,
+    captionPlace,
+  } = design;
   const patch = logoPatch === 'none' ? '' : ` on a ${logoPatch} patch`;
   return [
     `${foreground} on ${background}`,
@@ -13,6 +22,7 @@ export function designText(design: Design): string {
     `finder patterns: ${finderShape}${finderColor === null ? '' : ` in ${finderColor}`}`,
     `logo: ${design.logo === null ? 'none' : `${design.logoSizePercent} %${patch}`}`,
     `quiet zone: ${design.quietZoneModules} modules`,
+    ...(caption === undefined ? [] : [`caption ${captionPlace} the code: ${caption}`]),
   ].join(', ');
 }
 
@@ -45,6 +55,7 @@ export function readabilityJson(result: ReadabilityResult, link: string) {
     link,
     modules: result.modules,
     quiet_zone: result.quietZoneModules,
+    ...(result.captionModules !== undefined && { caption_modules: result.captionModules }),
     ...(logoPlacement && { logo_placement: toJson(logoPlacement) }),
   };
 }

@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { captionSettings, maxCaptionCharacters, parseCaption } from '../../core/designs/caption.ts';
 import {
+  type CaptionPlace,
+  captionPlaces,
   type Design,
   designBounds,
   finderShapes,
@@ -23,6 +26,9 @@ export interface DesignFlags
   readonly finderColor?: string | false;
   readonly logoSize?: number;
   readonly quietZone?: number;
+  /** Empty for none. */
+  readonly caption?: string;
+  readonly captionPlace?: CaptionPlace;
   readonly reset?: true;
 }
 
@@ -60,6 +66,11 @@ export function addSetCommand(design: Command): Command {
         designBounds.quietZoneModules,
       ),
     )
+    .option(
+      '--caption <text>',
+      `call to action at the code, up to ${maxCaptionCharacters} characters; "" for none`,
+    )
+    .addOption(new Option('--caption-place <place>', 'where the caption is').choices(captionPlaces))
     .option('--reset', 'start from black on white without a logo');
 }
 
@@ -72,7 +83,7 @@ function colorOf(text: string): string {
 /**
  * Returns a design with the changes of the flags.
  *
- * @throws FileError, Refused when the logo cannot be used
+ * @throws FileError, Refused when the logo or the caption cannot be used
  */
 export async function applyFlags(
   before: Design,
@@ -95,5 +106,9 @@ export async function applyFlags(
     logoSizePercent: flags.logoSize ?? before.logoSizePercent,
     logoPatch: flags.logoPatch ?? before.logoPatch,
     quietZoneModules: flags.quietZone ?? before.quietZoneModules,
+    ...captionSettings(
+      flags.caption === undefined ? (before.caption ?? null) : parseCaption(flags.caption),
+      flags.captionPlace ?? before.captionPlace ?? 'below',
+    ),
   };
 }

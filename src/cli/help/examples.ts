@@ -39,6 +39,7 @@ export const examples: readonly string[] = [
   'key revoke shop@example.com',
   "design set shop@example.com --logo logo.png --foreground '#1b3a57'",
   'design set shop@example.com --module-shape dots --no-logo',
+  'design set shop@example.com --caption Menu --caption-place above',
   'design set shop@example.com --reset',
   'design show shop@example.com',
   'design check shop@example.com',

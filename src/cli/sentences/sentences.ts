@@ -1,6 +1,7 @@
 import { type Reason, type Sentences, sentenceOf } from '../../core/reasons.ts';
 import { apiSentences } from '../../http/sentences/sentences.ts';
 import { accountSentences } from '../../sentences/accounts.ts';
+import { captionSentences } from '../../sentences/captions.ts';
 import { savedDesignSentences } from '../../sentences/codes.ts';
 import { logoSentences } from '../../sentences/logos.ts';
 import { ruleSentences } from '../../sentences/safety.ts';
@@ -28,6 +29,7 @@ const cliSentences: Sentences<Reason> = {
   ...labelSentences,
   ...linkSentences,
   ...listSentences,
+  ...captionSentences,
   ...logoSentences,
   ...noticedSentences((reason) => cliSentence(reason)),
   ...pathSentences,

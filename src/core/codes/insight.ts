@@ -1,5 +1,6 @@
 import { csvLine } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { captionModulesOf } from '../designs/caption.ts';
 import type { DesignStore } from '../designs/ports.ts';
 import type { Clock } from '../ports.ts';
 import {
@@ -52,8 +53,12 @@ export function createQrInsights(deps: {
 
   const printAdviceOf = async ({ image, shortLink }: Qr): Promise<readonly PrintAdvice[]> => {
     if (image === null) return [];
-    const { quietZoneModules } = await designs.find(image.designId);
-    return printAdvice({ modules: symbolSide(shortLink, false), quietZoneModules });
+    const design = await designs.find(image.designId);
+    return printAdvice({
+      modules: symbolSide(shortLink, false),
+      quietZoneModules: design.quietZoneModules,
+      captionModules: captionModulesOf(design),
+    });
   };
 
   /** Reads the hours of a code in parts. */

@@ -1,4 +1,5 @@
 import type { ReadabilityReason } from './readability.ts';
+
 /** The look of an account's codes. Designs are immutable: a code keeps the one it was created with. */
 export interface Design {
   /** Color of the dark modules, `#rrggbb` in lower case. */
@@ -16,6 +17,9 @@ export interface Design {
   readonly logoPatch: LogoPatch;
   /** Width of the quiet zone in modules. ISO/IEC 18004 requires four. */
   readonly quietZoneModules: number;
+  /** A line of text at the code, see `parseCaption`, and where it is. Designs without one lack both. */
+  readonly caption?: string;
+  readonly captionPlace?: CaptionPlace;
   /** Set per code at creation by the readability check, not by the account holder. */
   readonly logoPlacement?: LogoPlacement;
 }
@@ -43,9 +47,12 @@ export function withLogoPlacement(design: Design, placement: LogoPlacement | nul
 export const moduleShapes = ['square', 'rounded', 'dots'] as const;
 export const finderShapes = ['square', 'rounded', 'circle'] as const;
 export const logoPatches = ['none', 'square', 'circle'] as const;
+/** Where the caption is, beside the code. */
+export const captionPlaces = ['below', 'above'] as const;
 export type ModuleShape = (typeof moduleShapes)[number];
 export type FinderShape = (typeof finderShapes)[number];
 export type LogoPatch = (typeof logoPatches)[number];
+export type CaptionPlace = (typeof captionPlaces)[number];
 
 /** A stored logo, re-encoded at upload. The uploaded bytes are not kept. */
 export interface Logo {
@@ -108,6 +115,8 @@ export interface ReadabilityResult {
   /** Side of the symbol in modules, without quiet zone. */
   readonly modules: number;
   readonly quietZoneModules: number;
+  /** What a caption adds to both sides, see `captionStripModules`; left out without one. */
+  readonly captionModules?: number;
 }
 
 /** Changes to the settings of a design, except the logo itself. */
@@ -130,6 +139,8 @@ const externalNames: Readonly<Record<keyof DesignChanges, string>> = {
   logoSizePercent: 'logo_size',
   logoPatch: 'logo_patch',
   quietZoneModules: 'quiet_zone',
+  caption: 'caption',
+  captionPlace: 'caption_place',
 };
 
 /** Returns design settings under their external names. Other properties are left out. */

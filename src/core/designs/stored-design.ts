@@ -1,4 +1,7 @@
+import { Refused } from '../errors.ts';
+import { maxCaptionCharacters, parseCaption } from './caption.ts';
 import {
+  captionPlaces,
   type Design,
   designBounds,
   finderShapes,
@@ -49,8 +52,22 @@ export function isStoredDesign(settings: unknown, logoPng: Uint8Array | null): b
     isOneOf(logoPatches, value['logoPatch']) &&
     Number.isInteger(value['quietZoneModules']) &&
     isBetween(value['quietZoneModules'], quietZoneModules) &&
+    isStoredCaption(value['caption'], value['captionPlace']) &&
     isStoredLogo(value['logo'], logoPng)
   );
+}
+
+/** Returns whether values are a caption as `parseCaption` returns it, and its place; or both are missing. */
+function isStoredCaption(caption: unknown, place: unknown): boolean {
+  if (caption === undefined) return place === undefined;
+  if (typeof caption !== 'string' || caption.length > maxCaptionCharacters) return false;
+  if (!captionPlaces.some((known) => known === place)) return false;
+  try {
+    return parseCaption(caption) === caption;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }
 
 /** Returns whether a PNG is within the bounds of a logo and has the size that the settings say. */

@@ -54,6 +54,8 @@ const words: common.DesignWords = {
     logoSizePercent: ['logo size', ' %'],
     logoPatch: ['patch behind the logo', ''],
     quietZoneModules: ['quiet zone', ' modules'],
+    caption: ['caption', ''],
+    captionPlace: ['place of the caption', ''],
   },
   colorOfPattern: 'the foreground colour',
   list: (parts) => parts.join(', '),

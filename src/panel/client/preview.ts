@@ -172,7 +172,7 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   const invalid = showProblems(form, received);
   // While a colour is being typed, the last valid preview stays.
   if (invalid.some((name) => name !== 'logo'))
-    return { title: 'Not checked yet', text: 'A colour is not valid.' };
+    return { title: 'Not checked yet', text: 'A field is not valid.' };
   showParts(['preview', 'unsaved', 'saved-state'], received);
   if (!invalid.includes('logo')) showParts(['logo-shown'], received);
   // The response contains the logo as a form field.

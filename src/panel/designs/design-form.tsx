@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { captionSettings, maxCaptionCharacters, parseCaption } from '../../core/designs/caption.ts';
 import {
   type Design,
   type DesignChanges,
@@ -20,11 +21,17 @@ import {
   nameField,
   pictureField,
   sliderField,
+  textField,
   trimmed,
 } from '../ui/fields.tsx';
 import { type Field, readFields } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
-import { finderShapePictures, logoPatchPictures, moduleShapePictures } from './pictures.tsx';
+import {
+  captionPlacePictures,
+  finderShapePictures,
+  logoPatchPictures,
+  moduleShapePictures,
+} from './pictures.tsx';
 
 /** What reads logos from a form. */
 export interface LogoReader {
@@ -88,6 +95,12 @@ export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null
     designBounds.quietZoneModules,
     'Phones need at least 4 squares of background around the code.',
   ),
+  caption: textField({
+    label: 'Caption',
+    hint: `A call to action, such as “Scan for the menu”. Up to ${maxCaptionCharacters} characters.`,
+    parse: parseCaption,
+  }),
+  caption_place: pictureField('Where', captionPlacePictures),
   design_name: nameField({
     label: 'Name',
     hint: 'With a name, you choose the design when you create codes.',
@@ -110,11 +123,14 @@ export interface DesignDifference {
 export function differenceOf(saved: Design, draft: Design): DesignDifference | null {
   const { logo, logoPlacement: _, ...savedSettings } = saved;
   // The cast is safe: the keys are those of the settings.
-  const names = Object.keys(savedSettings) as (keyof DesignChanges)[];
-  const settings = names.filter((name) => saved[name] !== draft[name]);
+  const names = Object.keys({ ...savedSettings, caption: '' }) as (keyof DesignChanges)[];
+  // The place of a caption that is new or removed is no change of its own.
+  const isSame = (name: keyof DesignChanges) =>
+    saved[name] === draft[name] || (name === 'captionPlace' && draft.caption === undefined);
+  const settings = names.filter((name) => !isSame(name));
   const isOtherLogo = !Bun.deepEquals(logo?.png, draft.logo?.png);
   if (settings.length === 0 && !isOtherLogo) return null;
-  const values = Object.fromEntries(settings.map((name) => [name, saved[name]]));
+  const values = Object.fromEntries(settings.map((name) => [name, saved[name] ?? null]));
   const undoLogo = isOtherLogo ? { no_logo: logo === null ? 'yes' : '', draft_logo: '' } : {};
   return { settings, isOtherLogo, undo: { ...toExternalNames(values), ...undoLogo } };
 }
@@ -141,6 +157,8 @@ export function valuesOfDesign({ design, name }: Pick<DesignDraft, 'design' | 'n
     module_shape: design.moduleShape,
     finder_shape: design.finderShape,
     quiet_zone: String(design.quietZoneModules),
+    caption: design.caption ?? '',
+    caption_place: design.captionPlace ?? 'below',
     design_name: name,
   };
 }
@@ -172,6 +190,10 @@ export async function readDesign(
       logoSizePercent: values.logo_size ?? saved.logoSizePercent,
       logoPatch: values.logo_patch ?? saved.logoPatch,
       quietZoneModules: values.quiet_zone ?? saved.quietZoneModules,
+      ...captionSettings(
+        values.caption === undefined ? (saved.caption ?? null) : values.caption,
+        values.caption_place ?? saved.captionPlace ?? 'below',
+      ),
     },
   };
 }

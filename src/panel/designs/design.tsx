@@ -445,6 +445,10 @@ function DesignFields({ state }: { state: DesignPageState }) {
             </div>
             {fields.quiet_zone}
           </Card>
+          <Card isRegion title="Caption" class="card pad stack">
+            {fields.caption}
+            {fields.caption_place}
+          </Card>
           {/* A name that was rejected is in view. */}
           <div
             id="save-as"

@@ -1,6 +1,11 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
-import type { FinderShape, LogoPatch, ModuleShape } from '../../core/designs/design.ts';
+import type {
+  CaptionPlace,
+  FinderShape,
+  LogoPatch,
+  ModuleShape,
+} from '../../core/designs/design.ts';
 
 /** Where modules are dark in the drawings: columns and rows of four. */
 const dark = ['1101', '1011', '0110', '1001'].flatMap((row, y) =>
@@ -43,6 +48,12 @@ export const finderShapePictures: Readonly<Record<FinderShape, VNode>> = {
       d="M22 6a16 16 0 1 1 0 32 16 16 0 0 1 0-32zm0 5a11 11 0 1 0 0 22 11 11 0 0 0 0-22zm0 6a5 5 0 1 1 0 10 5 5 0 0 1 0-10z"
     />
   ),
+};
+
+/** Places of a caption: a code, and a bar of text. */
+export const captionPlacePictures: Readonly<Record<CaptionPlace, VNode>> = {
+  below: <path fill-rule="evenodd" d="M11 5h22v22H11zm4 4v14h14V9zM10 33h24v5H10z" />,
+  above: <path fill-rule="evenodd" d="M11 17h22v22H11zm4 4v14h14V21zM10 6h24v5H10z" />,
 };
 
 /** Draws a logo, the space behind it, and squares around it. */

@@ -1,18 +1,19 @@
-import type { Curve, Path } from './path.ts';
+import type { Curve, Path, Quadratic } from './path.ts';
 
 /** Straight edges, four numbers each: x and y of the start, x and y of the end, in pixels. */
 export type Edges = Float64Array;
 
-/** Maximum deviation of a flattened arc, in pixels. */
+/** Maximum deviation of a flattened curve, in pixels. */
 const flatnessPx = 0.05;
 
 /**
  * Flattens a path to edges.
  *
  * @param scale pixels per unit of the path
- * @param offset pixels added to both coordinates
+ * @param left pixels added to x
+ * @param top pixels added to y
  */
-export function flatten(path: Path, scale: number, offset: number): Edges {
+export function flatten(path: Path, scale: number, left: number, top = left): Edges {
   const edges: number[] = [];
   let [x, y, startX, startY] = [0, 0, 0, 0];
   const lineTo = (toX: number, toY: number) => {
@@ -21,13 +22,16 @@ export function flatten(path: Path, scale: number, offset: number): Edges {
   };
   for (const command of path) {
     if (command.kind === 'line') {
-      const to = command.to * scale + offset;
-      if (command.axis === 'x') lineTo(to, y);
-      else lineTo(x, to);
+      if (command.axis === 'x') lineTo(command.to * scale + left, y);
+      else lineTo(x, command.to * scale + top);
     } else if (command.kind === 'curve') {
       drawCurve(x, y, command, scale, lineTo);
+    } else if (command.kind === 'point') {
+      lineTo(command.x * scale + left, command.y * scale + top);
+    } else if (command.kind === 'quadratic') {
+      drawQuadratic(x, y, command, { scale, left, top }, lineTo);
     } else if (command.kind === 'move') {
-      [startX, startY] = [command.x * scale + offset, command.y * scale + offset];
+      [startX, startY] = [command.x * scale + left, command.y * scale + top];
       [x, y] = [startX, startY];
     } else lineTo(startX, startY);
   }
@@ -54,6 +58,26 @@ function drawCurve(
     lineTo(x + dx * right, y + dy * down);
   }
   lineTo(x + dx, y + dy);
+}
+
+/** Draws a quadratic Bézier curve as chords of equal steps of its parameter. */
+function drawQuadratic(
+  x: number,
+  y: number,
+  curve: Quadratic,
+  { scale, left, top }: { scale: number; left: number; top: number },
+  lineTo: (x: number, y: number) => void,
+): void {
+  const [controlX, controlY] = [curve.controlX * scale + left, curve.controlY * scale + top];
+  const [endX, endY] = [curve.x * scale + left, curve.y * scale + top];
+  const bend = Math.max(Math.abs(x - 2 * controlX + endX), Math.abs(y - 2 * controlY + endY));
+  // A chord of a step t deviates by the second derivative × t² / 8, which is twice the bend.
+  const chords = Math.max(1, Math.ceil(Math.sqrt(bend / (4 * flatnessPx))));
+  for (let chord = 1; chord <= chords; chord++) {
+    const t = chord / chords;
+    const [start, middle, end] = [(1 - t) * (1 - t), 2 * t * (1 - t), t * t];
+    lineTo(start * x + middle * controlX + end * endX, start * y + middle * controlY + end * endY);
+  }
 }
 
 /** Rows of the accumulation buffer. Bounds the memory for large pictures. */

@@ -8,6 +8,9 @@ export type Command =
   /** A line along an axis to a coordinate on it. */
   | { readonly kind: 'line'; readonly axis: Axis; readonly to: number }
   | Curve
+  /** A line to any point, of a letter. */
+  | { readonly kind: 'point'; readonly x: number; readonly y: number }
+  | Quadratic
   | { readonly kind: 'close' };
 
 /** A quarter circle that starts along an axis, to a point relative to its start. */
@@ -16,6 +19,15 @@ export interface Curve {
   readonly axis: Axis;
   readonly dx: number;
   readonly dy: number;
+}
+
+/** A quadratic Bézier curve, of a letter: its control point and its end. */
+export interface Quadratic {
+  readonly kind: 'quadratic';
+  readonly controlX: number;
+  readonly controlY: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 type Axis = 'x' | 'y';
@@ -70,7 +82,7 @@ export function square(x: number, y: number, side: number, radius: number, isHol
 }
 
 /** Rounds to thousandths, never to -0. */
-function thousandths(value: number): number {
+export function thousandths(value: number): number {
   return Math.round(value * 1000) / 1000 + 0;
 }
 

@@ -25,8 +25,10 @@ export interface IndexedRaster {
 export interface PixelGrid {
   readonly widthPx: number;
   readonly pxPerModule: number;
-  /** Left and top edge of the quiet zone. The background fills the whole canvas. */
+  /** Left edge of the picture's modules, and the upper one. The background fills the whole canvas. */
   readonly leftPx: number;
+  /** Upper edge where it is another one. */
+  readonly topPx?: number;
 }
 
 /**
@@ -41,9 +43,10 @@ export function pixelGrid(modules: number, widthPx: number): PixelGrid {
 }
 
 /** Rasterizes a picture. Falls back to RGBA when the logo brings too many colours. */
-export function rasterize(picture: Picture, grid: PixelGrid): IndexedRaster | RgbaRaster {
-  const modules = rasterizeModules(picture, grid);
+export function rasterize(picture: Picture, canvas: PixelGrid): IndexedRaster | RgbaRaster {
   const { layout, design } = picture;
+  const grid = gridOfSymbol(layout, canvas);
+  const modules = rasterizeModules(picture, grid);
   if (layout.logo === null || design.logo === null) return modules;
   const { widthPx, indexes, colors } = modules;
   const box = boxPx(layout, layout.logo, grid);
@@ -62,21 +65,33 @@ export function rasterize(picture: Picture, grid: PixelGrid): IndexedRaster | Rg
   return { widthPx, indexes, colors: indexed.colors };
 }
 
+/** Returns the grid whose corner is that of the quiet zone. */
+function gridOfSymbol({ origin }: Layout, grid: PixelGrid): PixelGrid {
+  const { leftPx, pxPerModule } = grid;
+  return {
+    ...grid,
+    leftPx: leftPx + origin.x * pxPerModule,
+    topPx: leftPx + origin.y * pxPerModule,
+  };
+}
+
 /** Steps of coverage between background and shape: 16 colours fit into four bits of a PNG. */
 const coverageSteps = 15;
 
 /** Rasterizes everything but the logo. */
 export function rasterizeModules(
-  { design, fills }: Pick<Picture, 'design' | 'fills'>,
-  { widthPx, pxPerModule, leftPx }: PixelGrid,
+  { design, fills, caption }: Pick<Picture, 'design' | 'fills' | 'caption'>,
+  { widthPx, pxPerModule, leftPx, topPx = leftPx }: PixelGrid,
 ): IndexedRaster {
   const background = parseColor(design.background);
   const colors = [background];
   const indexes = new Uint8Array(widthPx * widthPx);
-  for (const [order, shape] of fills.entries()) {
+  const shapes = fills.map((shape) => ({ color: shape.color, path: pathOf(shape) }));
+  if (caption !== undefined) shapes.push({ color: design.foreground, path: caption });
+  for (const [order, shape] of shapes.entries()) {
     const foreground = parseColor(shape.color);
     const indexOf = new Uint8Array(coverageSteps + 1);
-    fill(flatten(pathOf(shape), pxPerModule, leftPx), widthPx, (y, coverage, isRepeated) => {
+    fill(flatten(shape.path, pxPerModule, leftPx, topPx), widthPx, (y, coverage, isRepeated) => {
       const start = y * widthPx;
       // A later fill must keep what an earlier one drew in this row.
       if (isRepeated && order === 0) {
@@ -136,10 +151,11 @@ export function compositeLogo(rgba: Uint8Array, widthPx: number, logo: Logo, box
 }
 
 /** Converts a box in modules from the symbol's corner to pixels. */
-export function boxPx(layout: Layout, box: Box, { leftPx, pxPerModule }: PixelGrid): Box {
+export function boxPx(layout: Layout, box: Box, grid: PixelGrid): Box {
+  const { leftPx, topPx = leftPx, pxPerModule } = grid;
   return {
     x: leftPx + (box.x + layout.quietZoneModules) * pxPerModule,
-    y: leftPx + (box.y + layout.quietZoneModules) * pxPerModule,
+    y: topPx + (box.y + layout.quietZoneModules) * pxPerModule,
     width: box.width * pxPerModule,
     height: box.height * pxPerModule,
   };

@@ -12,7 +12,7 @@ const naturalPxPerModule = 10;
  * One path per colour, no clip paths, styles or ids, so that design programs can import it. Equal pictures give equal
  * text.
  */
-export function svgOf({ design, layout, fills }: Picture): string {
+export function svgOf({ design, layout, fills, caption }: Picture): string {
   const total = totalModules(layout);
   const width = total * naturalPxPerModule;
   // Squares are drawn without antialiasing; round shapes need it.
@@ -21,8 +21,14 @@ export function svgOf({ design, layout, fills }: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${width}" viewBox="0 0 ${total} ${total}">`,
     `<path fill="${design.background}" d="M0 0h${total}v${total}h-${total}z"/>`,
+    ...(caption === undefined
+      ? []
+      : [`<g transform="translate(${layout.origin.x} ${layout.origin.y})">`]),
     ...fills.map((fill) => `<path fill="${fill.color}"${rendering} d="${dataOf(pathOf(fill))}"/>`),
     logoImage(layout, design),
+    ...(caption === undefined
+      ? []
+      : [`<path fill="${design.foreground}" d="${dataOf(caption)}"/></g>`]),
     '</svg>\n',
   ].join('');
 }
@@ -33,6 +39,9 @@ function dataOf(path: Path): string {
   for (const command of path) {
     if (command.kind === 'line') data += `${command.axis === 'x' ? 'H' : 'V'}${command.to}`;
     else if (command.kind === 'curve') data += arcOf(command);
+    else if (command.kind === 'point') data += `L${command.x} ${command.y}`;
+    else if (command.kind === 'quadratic')
+      data += `Q${command.controlX} ${command.controlY} ${command.x} ${command.y}`;
     else data += command.kind === 'move' ? `M${command.x} ${command.y}` : 'z';
   }
   return data;

@@ -32,12 +32,17 @@ export const pxPerModule = 4;
 /** Measures a picture and looks for a code in its logo. Deterministic. */
 export function measure(picture: Picture): Measured {
   const { design, layout } = picture;
-  const grid = { widthPx: totalModules(layout) * pxPerModule, pxPerModule, leftPx: 0 };
-  const map = lightOf(rasterize(picture, grid), pxPerModule);
+  const map = lightMapOf(picture);
   const measures = measuresOf(picture, map);
   const faults = faultsOf(measures, layout.quietZoneModules);
   if (design.logo !== null && textInLogo(design.logo) !== null) faults.push(codeLogoFault);
   return { picture, map, measures, faults };
+}
+
+/** Draws a picture for measures and captures. */
+export function lightMapOf(picture: Picture): LightMap {
+  const widthPx = totalModules(picture.layout) * pxPerModule;
+  return lightOf(rasterize(picture, { widthPx, pxPerModule, leftPx: 0 }), pxPerModule);
 }
 
 /** Completes an assessment: decodes simulated captures, unless the measures show a fault. */
@@ -64,9 +69,11 @@ function withoutLogo(map: LightMap, layout: Layout, background: number): LightMa
   if (layout.logo === null) return map;
   const light = map.light.slice();
   const { x, y, width, height } = layout.logo;
-  const toPx = (modules: number) => (modules + layout.quietZoneModules) * pxPerModule;
-  const [left, right] = [Math.floor(toPx(x)), Math.ceil(toPx(x + width))];
-  for (let row = Math.floor(toPx(y)); row < toPx(y + height); row++) {
+  const { quietZoneModules, origin } = layout;
+  const toX = (modules: number) => (modules + quietZoneModules + origin.x) * pxPerModule;
+  const toY = (modules: number) => (modules + quietZoneModules + origin.y) * pxPerModule;
+  const [left, right] = [Math.floor(toX(x)), Math.ceil(toX(x + width))];
+  for (let row = Math.floor(toY(y)); row < toY(y + height); row++) {
     const start = row * map.widthPx;
     light.fill(linearOfTone(background), start + left, start + right);
   }

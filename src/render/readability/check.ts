@@ -1,10 +1,10 @@
 import { blackAndWhiteCaution } from '../../core/designs/black-and-white.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
-import { type Picture, totalModules, withPlacement } from '../path/picture.ts';
+import { type Picture, totalModules, withoutCaption, withPlacement } from '../path/picture.ts';
 import { svgOf } from '../path/svg.ts';
 import { drawWithResvg } from '../resvg.ts';
 import { adviceFor } from './advice.ts';
-import { pxPerModule, readBack } from './assessment.ts';
+import { lightMapOf, pxPerModule, readBack } from './assessment.ts';
 import { lightOf } from './light.ts';
 import { assessPlaced, placementReason } from './placement.ts';
 
@@ -13,8 +13,17 @@ import { assessPlaced, placementReason } from './placement.ts';
  * Measures it, compares the measures with the limits (faults.ts), and decodes simulated captures. Looks for a logo
  * placement that misleads no scanner or, if the picture is rejected, for changes that pass. Deterministic.
  */
-export function checkReadability(picture: Picture, shortLink: string): ReadabilityResult {
-  const { design, faults, cautions, score } = assessPlaced(picture, shortLink);
+export function checkReadability(captioned: Picture, shortLink: string): ReadabilityResult {
+  // A caption is beyond the quiet zone, where measures do not look: its captures are decoded below.
+  const picture = captioned.caption === undefined ? captioned : withoutCaption(captioned);
+  const assessment = assessPlaced(picture, shortLink);
+  const { design, cautions, score } = assessment;
+  const placed = withPlacement(captioned, design.logoPlacement ?? null);
+  const captionFaults =
+    captioned.caption === undefined || assessment.faults.length > 0
+      ? []
+      : readBack(placed, lightMapOf(placed), shortLink);
+  const faults = [...assessment.faults, ...captionFaults];
   const isReadable = faults.length === 0;
   const isPlacementChosen = design !== picture.design && design.logoPlacement !== undefined;
   const weaknesses = isPlacementChosen
@@ -22,12 +31,13 @@ export function checkReadability(picture: Picture, shortLink: string): Readabili
     : cautions;
   return {
     isReadable,
-    score,
+    score: captionFaults.length > 0 ? Math.min(49, score) : score,
     reasons: isReadable ? weaknesses : faults.map(({ reason }) => reason),
     advice: isReadable ? null : adviceFor(picture.design, shortLink, faults),
     logoPlacement: design.logoPlacement ?? null,
     modules: picture.layout.side,
     quietZoneModules: picture.layout.quietZoneModules,
+    ...(captioned.caption !== undefined && { captionModules: captioned.layout.captionModules }),
   };
 }
 

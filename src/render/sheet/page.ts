@@ -1,11 +1,13 @@
 import { placeCode, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
 import type { Design, Logo } from '../../core/designs/design.ts';
 import { logoDigest } from '../logo/decoded.ts';
-import { type Curve, decimal, type Path } from '../path/path.ts';
+import type { CaptionOutline } from '../path/caption.ts';
+import { type Curve, decimal, type Path, type Quadratic } from '../path/path.ts';
 import { type Picture, pictureOf, totalModules } from '../path/picture.ts';
 import { dotRadius, type Fill } from '../path/shapes.ts';
 import { decodeRgbaPng } from '../png/rgba.ts';
 import { printMatrixOf } from '../print-image.ts';
+import { loadCaption } from './fonts/outline.ts';
 import { compress, fillColor, points } from './pdf.ts';
 
 /** A code on a page. */
@@ -32,16 +34,35 @@ export function logoName(logo: Logo): string {
 }
 
 /** Draws a page: the compressed content stream of a PDF. */
-export function drawPage({ codes, layout, operators }: SheetPage): Uint8Array {
-  return compress(codes.map((code) => drawCode(code, layout)).join('') + operators, 3);
+export function drawPage(
+  { codes, layout, operators }: SheetPage,
+  outlines: CaptionOutlines = new Map(),
+): Uint8Array {
+  const drawn = codes.map((code) =>
+    drawCode(code, layout, outlines.get(code.design.caption ?? '')),
+  );
+  return compress(drawn.join('') + operators, 3);
+}
+
+/** The outlines of captions by their texts. */
+type CaptionOutlines = ReadonlyMap<string, CaptionOutline>;
+
+/** Loads the outlines of all captions on a page. */
+export async function loadCaptions({ codes }: SheetPage): Promise<CaptionOutlines> {
+  const outlines = new Map<string, CaptionOutline>();
+  for (const { design } of codes)
+    if (design.caption !== undefined && !outlines.has(design.caption))
+      outlines.set(design.caption, await loadCaption(design.caption));
+  return outlines;
 }
 
 function drawCode(
   { shortLink, design, ...corner }: PlacedCode,
   layout: SheetPage['layout'],
+  outline: CaptionOutline | undefined,
 ): string {
   const matrix = printMatrixOf(shortLink, layout.form === 'compact');
-  const picture = pictureOf(shortLink, design, matrix);
+  const picture = pictureOf(shortLink, design, matrix, outline);
   const total = totalModules(picture.layout);
   const { leftMm, topMm, sideMm } = placeCode(layout, corner, total);
   const perModule = points(sideMm / total);
@@ -51,7 +72,12 @@ function drawCode(
   const fills = picture.fills.map(
     ({ color, dots, path }) => `${fillColor(color)} ${operatorsOf(path)}f${drawDots(dots, color)}`,
   );
-  return `q ${[place, background, ...fills, ...drawLogo(picture)].join('\n')} Q\n`;
+  const symbol = [...fills, ...drawLogo(picture)];
+  if (picture.caption === undefined) return `q ${[place, background, ...symbol].join('\n')} Q\n`;
+  const { x, y } = picture.layout.origin;
+  const letters = `${fillColor(design.foreground)} ${operatorsOf(picture.caption)}f`;
+  // The logo changes the unit: it comes last.
+  return `q ${[place, background, `1 0 0 1 ${x} ${y} cm`, letters, ...symbol].join('\n')} Q\n`;
 }
 
 function drawLogo({
@@ -91,7 +117,10 @@ function operatorsOf(path: Path): string {
       operators += controlPoints(x, y, command);
       x += command.dx;
       y += command.dy;
-    } else if (command.kind === 'move') [x, y] = [command.x, command.y];
+    } else if (command.kind === 'quadratic') {
+      operators += cubicPoints(x, y, command);
+      [x, y] = [command.x, command.y];
+    } else if (command.kind === 'move' || command.kind === 'point') [x, y] = [command.x, command.y];
     else if (command.axis === 'x') x = command.to;
     else y = command.to;
     operators += `${decimal(x)} ${decimal(y)} ${operatorNames[command.kind]}\n`;
@@ -99,7 +128,7 @@ function operatorsOf(path: Path): string {
   return operators;
 }
 
-const operatorNames = { move: 'm', line: 'l', curve: 'c' } as const;
+const operatorNames = { move: 'm', line: 'l', point: 'l', curve: 'c', quadratic: 'c' } as const;
 
 // Distance of the control points of a cubic curve that approximates a quarter circle.
 const kappa = 0.5523;
@@ -109,6 +138,12 @@ function controlPoints(x: number, y: number, { axis, dx, dy }: Curve): string {
   return axis === 'x'
     ? `${decimal(x + dx * kappa)} ${decimal(y)} ${decimal(x + dx)} ${decimal(y + dy * (1 - kappa))} `
     : `${decimal(x)} ${decimal(y + dy * kappa)} ${decimal(x + dx * (1 - kappa))} ${decimal(y + dy)} `;
+}
+
+/** Returns the control points of a quadratic curve that starts at a point, as those of a cubic one. */
+function cubicPoints(x: number, y: number, { controlX, controlY, ...end }: Quadratic): string {
+  const third = (from: number, control: number) => decimal((from + 2 * control) / 3);
+  return `${third(x, controlX)} ${third(y, controlY)} ${third(end.x, controlX)} ${third(end.y, controlY)} `;
 }
 
 /** A logo as two compressed images of a PDF. */

@@ -1,4 +1,4 @@
-import { hasGlyphInCaptions } from './fonts/characters.ts';
+import { hasGlyphInCaptions } from '../../core/designs/print-face.ts';
 import { type Face, faceOf, glyphIn, type Weight } from './fonts/faces.ts';
 import { clusters, isInvisible, type ShapedLine, type Shaper } from './fonts/shape.ts';
 

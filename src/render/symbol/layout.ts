@@ -1,3 +1,4 @@
+import { captionModulesOf } from '../../core/designs/caption.ts';
 import {
   centeredLogo,
   type Design,
@@ -12,6 +13,10 @@ export interface Layout {
   /** Modules along one side of the symbol. */
   readonly side: number;
   readonly quietZoneModules: number;
+  /** What a caption adds to both sides of the picture. */
+  readonly captionModules: number;
+  /** Corner of the quiet zone in the picture: 0, 0 without a caption. */
+  readonly origin: { readonly x: number; readonly y: number };
   readonly logo: Box | null;
   /** Returns whether the patch behind the logo clears a module. */
   isCleared(x: number, y: number): boolean;
@@ -36,15 +41,17 @@ const circleMarginModules = 0.75;
 
 /** Lays out a symbol of `side` modules. */
 export function layoutOf(side: number, design: Design): Layout {
-  const { logo, quietZoneModules } = design;
-  if (logo === null) return { side, quietZoneModules, logo: null, isCleared: () => false };
+  const { logo, quietZoneModules, captionPlace } = design;
+  const captionModules = captionModulesOf(design);
+  const origin = { x: captionModules / 2, y: captionPlace === 'above' ? captionModules : 0 };
+  const frame = { side, quietZoneModules, captionModules, origin };
+  if (logo === null) return { ...frame, logo: null, isCleared: () => false };
   const longer = Math.max(logo.widthPx, logo.heightPx);
   const modulesPerPx = (side * design.logoSizePercent) / 100 / longer;
   const [width, height] = [logo.widthPx * modulesPerPx, logo.heightPx * modulesPerPx];
   const box = { x: (side - width) / 2, y: (side - height) / 2, width, height };
   return {
-    side,
-    quietZoneModules,
+    ...frame,
     logo: placed(box, design.logoPlacement ?? centeredLogo),
     // A placement leaves the patch alone, and with it the modules that scanners have to correct.
     isCleared: patchOf(side, box, logo, design.logoPatch),

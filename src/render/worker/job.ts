@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Design } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/designs/ports.ts';
 import type { Reason } from '../../core/reasons.ts';
-import { pictureOf, withPlacement } from '../path/picture.ts';
+import { type Picture, pictureOf, withPlacement } from '../path/picture.ts';
 import { pngOf } from '../path/png.ts';
 import { svgOf } from '../path/svg.ts';
 import { printImageOf, printMatrixOf } from '../print-image.ts';
 import { checkReadability, checkReadabilityWithResvg } from '../readability/check.ts';
 import { logoThumbnail, screenImageOf } from '../screen-image.ts';
 import type { SheetWorkers } from '../sheet/sheet.ts';
+import type { Matrix } from '../symbol/matrix.ts';
 import { type FileJobs, fileJobs } from './file-jobs.ts';
 
 /** What workers do, by name. */
@@ -28,29 +30,40 @@ export type Reply = {
   | { readonly ok: false; readonly message: string; readonly reason: Reason | null }
 );
 
+/** Lays out a link, and loads the face of a caption where the design has one. */
+async function pictureFor(shortLink: string, design: Design, matrix?: Matrix): Promise<Picture> {
+  if (design.caption === undefined) return pictureOf(shortLink, design, matrix);
+  const { loadCaption } = await import('../sheet/fonts/outline.ts');
+  return pictureOf(shortLink, design, matrix, await loadCaption(design.caption));
+}
+
 /** Runs jobs on the calling thread. */
 export const jobs: Jobs = {
   // Of a design, which is checked once: resvg draws the SVG as well.
   checkReadability: async (shortLink, design) =>
-    checkReadabilityWithResvg(pictureOf(shortLink, design), shortLink),
+    checkReadabilityWithResvg(await pictureFor(shortLink, design), shortLink),
   checkImage: async (shortLink, design) => {
-    const picture = pictureOf(shortLink, design);
+    const picture = await pictureFor(shortLink, design);
     const verdict = checkReadability(picture, shortLink);
     const svg = svgOf(withPlacement(picture, verdict.logoPlacement));
     return { ...verdict, svgHash: new Uint8Array(createHash('sha256').update(svg).digest()) };
   },
-  svg: async (shortLink, design) => new TextEncoder().encode(svgOf(pictureOf(shortLink, design))),
-  png: async (shortLink, design, widthPx) => pngOf(pictureOf(shortLink, design), widthPx),
+  svg: async (shortLink, design) =>
+    new TextEncoder().encode(svgOf(await pictureFor(shortLink, design))),
+  png: async (shortLink, design, widthPx) => pngOf(await pictureFor(shortLink, design), widthPx),
   printImage: async (shortLink, design, print) => {
     const matrix = printMatrixOf(shortLink, print.isCompact === true);
-    return printImageOf(pictureOf(shortLink, design, matrix), print);
+    return printImageOf(await pictureFor(shortLink, design, matrix), print);
   },
   screenImage: async (shortLink, design, screen) => {
     const matrix = printMatrixOf(shortLink, screen.isCompact === true);
-    return screenImageOf(pictureOf(shortLink, design, matrix), screen);
+    return screenImageOf(await pictureFor(shortLink, design, matrix), screen);
   },
   logoThumbnail,
-  page: async (page) => (await import('../sheet/page.ts')).drawPage(page),
+  page: async (page) => {
+    const { drawPage, loadCaptions } = await import('../sheet/page.ts');
+    return drawPage(page, await loadCaptions(page));
+  },
   ...fileJobs,
   logo: async (logo) => (await import('../sheet/page.ts')).logoImages(logo),
 };

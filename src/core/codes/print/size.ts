@@ -30,17 +30,20 @@ const printUses = [
 // Phones focus from 10 cm. Modules that they read from there are two dots of a printer of 203 dpi.
 const closestMm = 100;
 
-/** A symbol with its quiet zone. */
+/** A symbol with its quiet zone, and the strip of a caption. */
 export interface PrintedSymbol {
   readonly modules: number;
   readonly quietZoneModules: number;
+  /** What a caption adds to both sides; none when left out. */
+  readonly captionModules?: number;
   /** Plain and on a small label, read from close by: see `SheetForm`. */
   readonly isCompact?: boolean;
 }
 
-/** Returns the modules along one side of a symbol, quiet zones included. */
-export function totalModules({ modules, quietZoneModules }: PrintedSymbol): number {
-  return modules + 2 * quietZoneModules;
+/** Returns the modules along one side of a picture, quiet zones and the strip of a caption included. */
+export function totalModules(symbol: PrintedSymbol): number {
+  const { modules, quietZoneModules, captionModules = 0 } = symbol;
+  return modules + 2 * quietZoneModules + captionModules;
 }
 
 /** Returns the smallest printed width for common distances, rounded up to whole millimetres. */

@@ -1,3 +1,4 @@
+import { captionModulesOf } from '../../designs/caption.ts';
 import { type Design, plainDesign } from '../../designs/design.ts';
 import type { DesignStore } from '../../designs/ports.ts';
 import { Refused } from '../../errors.ts';
@@ -59,8 +60,10 @@ export function symbolsOf(
     const kind = symbolKind(qr);
     if (symbols.has(kind)) continue;
     const modules = symbolSide(qr.shortLink, isCompact);
-    const { quietZoneModules } = designOf(qr);
-    symbols.set(kind, { qr, symbol: { modules, quietZoneModules, isCompact } });
+    const design = designOf(qr);
+    const { quietZoneModules } = design;
+    const captionModules = captionModulesOf(design);
+    symbols.set(kind, { qr, symbol: { modules, quietZoneModules, captionModules, isCompact } });
   }
   return symbols;
 }

@@ -107,6 +107,8 @@ const words: common.DesignWords = {
     logoSizePercent: ['logo size', ' %'],
     logoPatch: ['space behind the logo', ''],
     quietZoneModules: ['margin', ' squares'],
+    caption: ['caption', ''],
+    captionPlace: ['place of the caption', ''],
   },
   colorOfPattern: 'the colour of the pattern',
   list: formatList,
@@ -119,6 +121,10 @@ export function adviceSentence(advice: Advice): string {
 
 /** Returns the changes of a design in words: `Pattern changed from #fdba74 to #c5863f.` */
 export function changeSentence(name: keyof DesignChanges, from: Design, to: Design): string {
+  if (name === 'caption') {
+    if (to.caption === undefined) return 'The caption is removed.';
+    return from.caption === undefined ? 'The caption is new.' : 'The caption is another one.';
+  }
   const [label] = words.settings[name];
   const what = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
   const [before, after] = [from, to].map((design) => common.settingText(name, design[name], words));

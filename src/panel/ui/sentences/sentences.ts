@@ -2,6 +2,7 @@ import type { ApiError, Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
 import { accessSentences } from '../../../sentences/access.ts';
 import { accountSentences } from '../../../sentences/accounts.ts';
+import { captionSentences } from '../../../sentences/captions.ts';
 import { savedDesignSentences } from '../../../sentences/codes.ts';
 import { logoSentences } from '../../../sentences/logos.ts';
 import { ruleSentences } from '../../../sentences/safety.ts';
@@ -36,6 +37,7 @@ const panelSentences: Sentences<Reason> = {
   ...labelSentences,
   ...linkSentences,
   ...listSentences,
+  ...captionSentences,
   ...logoSentences,
   ...missingSentences,
   ...noticedSentences((reason) => panelSentence(reason)),

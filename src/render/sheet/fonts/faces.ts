@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { hasGlyphInCaptions } from './characters.ts';
+import { hasGlyphInCaptions } from '../../../core/designs/print-face.ts';
 import { labelFontFiles } from './label-fonts.macro.ts' with { type: 'macro' };
 import { type Font, readFont } from './truetype.ts';
 

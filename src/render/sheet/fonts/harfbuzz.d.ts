@@ -4,9 +4,14 @@ declare module 'harfbuzzjs/hb.js' {
 }
 
 declare module 'harfbuzzjs/hbjs.js' {
+  /** A command of an SVG path. */
+  export interface GlyphCommand {
+    type: 'M' | 'L' | 'Q' | 'C' | 'Z';
+    values: number[];
+  }
   export interface HarfBuzzFont {
-    /** Commands of SVG paths in font units, y upwards. */
-    glyphToJson(glyph: number): { type: 'M' | 'L' | 'Q' | 'C' | 'Z'; values: number[] }[];
+    /** Returns the outline of a glyph in font units, y upwards. */
+    glyphToJson(glyph: number): GlyphCommand[];
   }
   export interface HarfBuzzBuffer {
     addText(text: string): void;

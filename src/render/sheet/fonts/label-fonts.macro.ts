@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { hasGlyphInCaptions } from './characters.ts';
+import { hasGlyphInCaptions } from '../../../core/designs/print-face.ts';
 import { readFont, unpackWoff } from './truetype.ts';
 
 const modules = join(import.meta.dir, '../../../../node_modules');

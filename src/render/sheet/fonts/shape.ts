@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import createBidi from 'bidi-js';
-import createHarfBuzz from 'harfbuzzjs/hb.js';
-import wasmPath from 'harfbuzzjs/hb.wasm' with { type: 'file' };
-import bind, { type HarfBuzzFont } from 'harfbuzzjs/hbjs.js';
-import { readEmbedded } from '../../../lib/build/embedded.ts';
+import type { HarfBuzzFont } from 'harfbuzzjs/hbjs.js';
+import { hasGlyphInCaptions } from '../../../core/designs/print-face.ts';
 import { createCache } from '../../../lib/cache.ts';
-import { hasGlyphInCaptions } from './characters.ts';
 import { type FontFile, findFonts } from './font-files.ts';
+import { loadHarfBuzz } from './load-harfbuzz.ts';
 
 /** A glyph of a shaped line, in thousandths of the font size from the start of the line. */
 export interface ShapedGlyph {
@@ -52,13 +50,13 @@ interface Run {
 const maxShapedLines = 500;
 
 /**
- * Loads HarfBuzz, which joins and places the letters of all scripts.
+ * Creates what shapes the texts of labels.
  *
  * @param ownFont file of the font of captions, which is preferred
  * @param paths see `findFonts`; fonts are read as they are needed
  */
 export async function createShaper(ownFont: Uint8Array, paths: readonly string[]): Promise<Shaper> {
-  const harfBuzz = bind(await createHarfBuzz({ wasmBinary: await readEmbedded(wasmPath) }));
+  const harfBuzz = await loadHarfBuzz();
   const bidi = createBidi();
   const outlines = new Map<string, string>();
 

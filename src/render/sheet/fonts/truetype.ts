@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib';
 /** A TrueType font (OpenType specification, with `glyf` outlines). */
 export interface Font {
   readonly name: string;
+  readonly file: Uint8Array;
   /** Metrics in thousandths of the font size. Depths below the baseline are negative. */
   readonly ascent: number;
   readonly descent: number;
@@ -62,6 +63,7 @@ export function readFont(name: string, file: Uint8Array): Font {
   const characters = readCharacters(new DataView(bytes.buffer, table('cmap').offset));
   return {
     name,
+    file: bytes,
     ascent: perMille(view.getInt16(hhea.offset + 4)),
     descent: perMille(view.getInt16(hhea.offset + 6)),
     bounds: [36, 38, 40, 42].map((at) => perMille(view.getInt16(head.offset + at))),

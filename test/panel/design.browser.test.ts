@@ -174,7 +174,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await redrawn(page, () => page.getByRole('button', { name: 'Undo' }).click());
     expect([await picture(page), await field.inputValue()]).toEqual([before, '']);
     await redrawn(page, () => field.fill('Scan for the menu'));
-    await redrawn(page, () => page.getByText('Above', { exact: true }).click());
+    await redrawn(page, () => page.locator('[name=caption_place][value=above]').check());
     expect(await page.textContent('#unsaved')).toBe('1 unsaved change');
     const kept = await picture(page);
     for (const [text, problem] of [

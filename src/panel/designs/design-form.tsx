@@ -99,6 +99,7 @@ export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null
     label: 'Caption',
     hint: `A call to action, such as “Scan for the menu”. Up to ${maxCaptionCharacters} characters.`,
     parse: parseCaption,
+    isLive: true,
   }),
   caption_place: pictureField('Where', captionPlacePictures),
   design_name: nameField({

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf, withFileErrors } from '../errors.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
 import { removeOnSignal, removeTemporaryFiles, temporaryPath } from './temporary.ts';
 
 /**
@@ -36,6 +37,8 @@ export async function writeFileAtomically<T>(
     const written = await Promise.try(write, (piece: string | Uint8Array) =>
       withFileErrors(unwritable, () => writeFileSync(file, piece)),
     ).finally(() => closeSync(file));
+    // A signal that has come meanwhile ends the process here.
+    await yieldToEventLoop();
     withFileErrors(unwritable, () => renameIntoPlace(temporary, target));
     return written;
   } finally {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { closing } from '../../../compose/runtime.ts';
 import { createStorage } from '../../../compose/storage.ts';
 import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { writeFileAtomically } from '../../../lib/files/atomic-write.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { rejectExisting } from '../../../sqlite/maintenance/overwrite-guard.ts';
@@ -98,6 +99,8 @@ async function exportToFile(flags: ExportFlags & { readonly out: string }): Prom
       lines += chunk.split('\n').length - 1;
       progress.update(lines);
       add(chunk);
+      // Reading never waits, so that a signal could not arrive.
+      await yieldToEventLoop();
     }),
   );
   return {

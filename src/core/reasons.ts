@@ -53,6 +53,8 @@ export type AccountReason =
   | { readonly kind: 'only operator'; readonly email: string }
   | { readonly kind: 'no recipient of the codes' }
   | { readonly kind: 'account gone'; readonly email: string }
+  /** Who acts may not change this, or not any more. */
+  | { readonly kind: 'no right' }
   | PeopleReason;
 
 /** Why somebody cannot be invited, or cannot join. */

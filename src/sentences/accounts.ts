@@ -17,6 +17,7 @@ export const accountSentences: Sentences<AccountReason> = {
   'no recipient of the codes': () =>
     'The account to give the codes to does not exist, or is the one to delete. Name another one.',
   'account gone': ({ email }) => `There is no account ${email} any more.`,
+  'no right': () => 'You may not change this, or not any more. Nothing was changed.',
   'invited owner': ({ email }) => `${email} is the owner of this account. Invite somebody else.`,
   'invited member': ({ email }) => `${email} can enter this account already.`,
   'invitation of somebody else': () =>

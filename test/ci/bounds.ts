@@ -505,7 +505,12 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       async () => {
         // The first parts have what is no code.
         for (let part = 0; part < 320; part++) {
-          if ((await stores.accounts.remove(accountId, { kind: 'stop' }, nowMs)) !== 'more') return;
+          if (
+            (await stores.accounts.remove(accountId, { kind: 'stop' }, nowMs, {
+              kind: 'command',
+            })) !== 'more'
+          )
+            return;
           await yieldToEventLoop();
         }
       },

@@ -132,7 +132,7 @@ describe('signing in', () => {
     const { email, secret } = await withFactor('proof@example.org');
     const client = visitor();
     const { proof } = await passPassword(client, email);
-    for (const madeUp of ['', email, proof.replace(email, 'olga@example.org')]) {
+    for (const madeUp of ['', email, proof.slice(1), proof.toUpperCase()]) {
       const code = codeOf(secret, 1);
       const { status, text } = await client.post('/account/sign-in/code', { proof: madeUp, code });
       expect([status, headingOf(text)]).toEqual([401, 'Sign in']);

@@ -94,7 +94,8 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       await qrs.changeDestination(acting(accountId), 'a0000001', 'https://example.com/b', 4);
       await keys.replace(acting(accountId), 'key', 'last', 5);
       await signIn(accountId, 'session');
-      const remove = (codes: CodesOfDeleted) => accounts.remove(accountId, codes, 8);
+      const remove = (codes: CodesOfDeleted) =>
+        accounts.remove(accountId, codes, 8, { kind: 'command' });
       return { accountId, other, design, designId, unusedId, remove };
     };
 
@@ -164,7 +165,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(await totalIn(other)).toBe(2);
       // They can be given on.
       const to = await newAccount('third');
-      expect(await accounts.remove(other, { kind: 'give', to, by: command }, 9)).toBe('removed');
+      expect(
+        await accounts.remove(other, { kind: 'give', to, by: command }, 9, { kind: 'command' }),
+      ).toBe('removed');
       expect(await codeOf('a0000002')).toMatchObject({ owner: 'third@example.com' });
       expect(await designs.find(designId)).toEqual(design);
     });

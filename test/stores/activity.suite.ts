@@ -83,7 +83,10 @@ export function activityStoreSuite({ name, stores, empty }: DatabaseUnderTest): 
         email: 'guest@activity.example',
         code: { name: null, isOwn: false },
       });
-      while ((await accounts.remove(guest.accountId, { kind: 'keep' }, noon)) === 'more');
+      while (
+        (await accounts.remove(guest.accountId, { kind: 'keep' }, noon, { kind: 'command' })) ===
+        'more'
+      );
       expect(await last()).toMatchObject({ by, email: null });
       expect(await kindsOf(guest.accountId)).toEqual([]);
       expect(await qrs.find(owner.accountId, qr.code)).toBeNull();

@@ -69,8 +69,8 @@ export function conflictsSuite({
         for (const id of ids) await one.accounts.changeOperator(acting(id), true, noon);
         const [a = 0, b = 0] = ids;
         const removed = await atOnce(
-          one.accounts.remove(a, { kind: 'keep' }, 1),
-          other.accounts.remove(b, { kind: 'give', to: a, by: command }, 1),
+          one.accounts.remove(a, { kind: 'keep' }, 1, { kind: 'command' }),
+          other.accounts.remove(b, { kind: 'give', to: a, by: command }, 1, { kind: 'command' }),
         );
         expect(removed.filter((result) => result === 'removed')).toHaveLength(1);
         for (const id of ids) await one.accounts.changeOperator(acting(id), false, noon);
@@ -96,7 +96,7 @@ export function conflictsSuite({
         };
         const [results, removed] = await atOnce(
           createCodes(),
-          other.accounts.remove(owner.accountId, { kind: 'keep' }, 1),
+          other.accounts.remove(owner.accountId, { kind: 'keep' }, 1, { kind: 'command' }),
         );
         expect(removed).toBe('removed');
         for (const result of results)

@@ -247,7 +247,9 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
         ['person-invited', address],
       ]);
       await invite(ben, newInvitation(address));
-      expect(await accounts.remove(maria, { kind: 'keep' }, noon)).toBe('removed');
+      expect(await accounts.remove(maria, { kind: 'keep' }, noon, { kind: 'command' })).toBe(
+        'removed',
+      );
       expect(await named()).toEqual([
         ['person-joined', null],
         ['person-invited', null],
@@ -286,9 +288,13 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
       await join(owner, 'ben', 'viewer');
       await signIn(maria, 'in');
       await sessions.enter('in', owner);
-      expect(await accounts.remove(ben, { kind: 'keep' }, noon)).toBe('removed');
+      expect(await accounts.remove(ben, { kind: 'keep' }, noon, { kind: 'command' })).toBe(
+        'removed',
+      );
       expect(await people.members(owner)).toMatchObject([{ id: maria }]);
-      expect(await accounts.remove(owner, { kind: 'keep' }, noon)).toBe('removed');
+      expect(await accounts.remove(owner, { kind: 'keep' }, noon, { kind: 'command' })).toBe(
+        'removed',
+      );
       expect(await people.accountsOf(maria)).toEqual([]);
       expect(await enteredBy('in')).toBe('lost');
       expect(await people.findInvitation('h', noon)).toBeNull();

@@ -68,7 +68,7 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       expect(await store.remove(acting(owner.accountId), qr.id, later.id, noon)).toBe(false);
       // Who planned it may be deleted.
       await add(owner, other, { plannedById: stranger.accountId });
-      await stores.accounts.remove(stranger.accountId, { kind: 'stop' }, noon);
+      await stores.accounts.remove(stranger.accountId, { kind: 'stop' }, noon, { kind: 'command' });
       expect(await store.list(owner.accountId, other.id)).toMatchObject([{ plannedBy: null }]);
     });
 
@@ -247,9 +247,9 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       for (const qr of codes)
         await add(owner, qr, { firstLocal: wallTimeOf(later, 'Europe/Rome'), nextMs: later });
       const give = { kind: 'give', to: heir.accountId, by: command } as const;
-      let outcome = await stores.accounts.remove(owner.accountId, give, noon);
+      let outcome = await stores.accounts.remove(owner.accountId, give, noon, { kind: 'command' });
       while (outcome === 'more')
-        outcome = await stores.accounts.remove(owner.accountId, give, noon);
+        outcome = await stores.accounts.remove(owner.accountId, give, noon, { kind: 'command' });
       expect(outcome).toBe('removed');
       for (const qr of codes)
         expect(await store.list(heir.accountId, qr.id)).toMatchObject([
@@ -261,9 +261,13 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       for (const kind of ['stop', 'keep'] as const) {
         const owner = await addOwner(stores);
         await add(owner, await addQr(stores, owner), {});
-        let outcome = await stores.accounts.remove(owner.accountId, { kind }, noon);
+        let outcome = await stores.accounts.remove(owner.accountId, { kind }, noon, {
+          kind: 'command',
+        });
         while (outcome === 'more')
-          outcome = await stores.accounts.remove(owner.accountId, { kind }, noon);
+          outcome = await stores.accounts.remove(owner.accountId, { kind }, noon, {
+            kind: 'command',
+          });
         expect(outcome).toBe('removed');
       }
       expect(await store.due(noon, 100)).toEqual([]);

@@ -13,6 +13,7 @@ import { overviewStoreSuite } from './overview.suite.ts';
 import { peopleStoreSuite } from './people.suite.ts';
 import { plannedChangeStoreSuite } from './planned-changes.suite.ts';
 import { qrStoreSuite } from './qr-store.suite.ts';
+import { rightsSuite } from './rights.suite.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
 import { savedDesignsSuite } from './saved-designs.suite.ts';
 
@@ -38,6 +39,7 @@ export function storeSuites(database: DatabaseUnderTest): void {
   accountStoresSuite(database);
   activityStoreSuite(database);
   peopleStoreSuite(database);
+  rightsSuite(database);
   flagStoreSuite(database);
   safetyStoresSuite(database);
   hostileTextSuite(database);

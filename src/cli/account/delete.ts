@@ -60,7 +60,7 @@ async function deleteAccount(
       json,
       failure: `Nothing was deleted. Add --yes to delete ${email} for good.`,
     };
-  await deletion.delete(account, codes);
+  await deletion.delete(account, codes, { kind: 'command' });
   return {
     text: `Deleted ${email}.${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
     json,

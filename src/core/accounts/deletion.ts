@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import { Refused } from '../errors.ts';
-import type { Clock } from '../ports.ts';
+import type { Actor, Clock } from '../ports.ts';
 import { startOfHour } from '../scans/hit-counts.ts';
 import { counterBatches } from '../scans/overview.ts';
 import type { OverviewStore } from '../scans/ports.ts';
@@ -33,10 +33,14 @@ export function createAccountDeletion(deps: {
   const { accounts, qrs, overview, clock, sleep } = deps;
 
   /** Removes an account in parts. Others write in the pauses, which are as long as the parts. */
-  const remove = async (accountId: number, codes: CodesOfDeleted): Promise<RemovalResult> => {
+  const remove = async (
+    accountId: number,
+    codes: CodesOfDeleted,
+    by: Actor,
+  ): Promise<RemovalResult> => {
     for (;;) {
       const startMs = clock.monotonicMs();
-      const result = await accounts.remove(accountId, codes, clock.nowMs());
+      const result = await accounts.remove(accountId, codes, clock.nowMs(), by);
       if (result !== 'more') return result;
       await sleep(Math.max(minPauseMs, clock.monotonicMs() - startMs));
     }
@@ -75,8 +79,8 @@ export function createAccountDeletion(deps: {
      *
      * @throws Refused when it is the only operator, or the account to give its codes to does not exist
      */
-    delete: async ({ id, email }: Account, codes: CodesOfDeleted): Promise<void> => {
-      const result = await remove(id, codes);
+    delete: async ({ id, email }: Account, codes: CodesOfDeleted, by: Actor): Promise<void> => {
+      const result = await remove(id, codes, by);
       if (result === 'last operator') throw new Refused({ kind: 'only operator', email });
       if (result === 'no recipient') throw new Refused({ kind: 'no recipient of the codes' });
       if (result === 'missing') throw new Refused({ kind: 'account gone', email });

@@ -7,6 +7,11 @@ import type { SignInStep } from './sign-in/step.ts';
 
 /** The interfaces that adapters implement for accounts, see `core/ports.ts`. */
 
+/**
+ * Stores accounts.
+ * A change requires in its transaction that who acts may make it: a command, an operator, or the owner. Otherwise it
+ * throws `Refused` with `no right`.
+ */
 export interface AccountStore {
   /** Creates an account with the plain design. */
   create(account: {
@@ -56,7 +61,7 @@ export interface AccountStore {
    * @returns `more` after a part; `last operator` when no other account is one, `no recipient` when there is no
    *   account to give the codes to, `missing` when there is no such account; nothing was changed then
    */
-  remove(accountId: number, codes: CodesOfDeleted, atMs: number): Promise<RemovalResult>;
+  remove(accountId: number, codes: CodesOfDeleted, atMs: number, by: Actor): Promise<RemovalResult>;
 }
 
 /**

@@ -95,7 +95,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
           kind === 'give' && recipient !== undefined
             ? { kind, to: recipient, by: actingOn(context, recipient).by }
             : { kind: kind === 'stop' ? 'stop' : 'keep' };
-        await deletion.delete(account, codes);
+        await deletion.delete(account, codes, actingOn(context, account.id).by);
         audit(context, 'account deleted', { account: account.email, codes: kind });
         const isSignedOut = account.id === context.session.person.id;
         const next = isSignedOut ? '/account/sign-in' : '/account/accounts';

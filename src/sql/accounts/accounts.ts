@@ -19,6 +19,7 @@ import {
 } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { timeZoneLock } from './planned-changes.ts';
+import { type Right, requireRight } from './rights.ts';
 
 /** Returns the columns of an account, under their names in core. */
 export function accountColumns({ accounts }: Tables) {
@@ -59,6 +60,9 @@ export const operatorsLock = 'account removal';
 // A step takes SQLite a millisecond or two, in which nothing else is answered.
 const countersPerStep = 10_000;
 
+// The account does not exist yet.
+const noAccount = 0;
+
 /** Creates the account store, without `createAccountRemoval`. */
 export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove'> {
   const { tables, all, read, transaction, contains, lock } = dialect;
@@ -80,14 +84,16 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
     const sum = sql`coalesce(sum(${some.scans}), 0)`.mapWith(Number);
     return db.select({ scans: sum, lastId: max(some.qrId) }).from(some);
   };
-  /** Changes an account, and records that. */
+  /** Changes an account for somebody with a right to it, and records that. */
   function* change(
     db: Builder,
     acting: Acting,
     values: Partial<typeof accounts.$inferInsert>,
     event: ActivityEvent,
     atMs: number,
+    right: Right,
   ): Operation<void> {
+    yield* requireRight(dialect, db, acting, right);
     const changed = db.update(accounts).set(values).where(eq(accounts.id, acting.accountId));
     if (yield* hasRow(changed.returning(pick(accounts, 'id'))))
       yield* log.record(db, acting, event, atMs);
@@ -97,13 +103,15 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
     values: Partial<typeof accounts.$inferInsert>,
     event: ActivityEvent,
     atMs: number,
-  ): Promise<void> => transaction((db) => change(db, acting, values, event, atMs));
+    right: Right,
+  ): Promise<void> => transaction((db) => change(db, acting, values, event, atMs, right));
 
   return {
     create: ({ atMs, by, ...account }) =>
       transaction(function* (db) {
         // A rename to this address would fail if it were not waited for.
         yield* lock(db, `account ${account.email}`);
+        yield* requireRight(dialect, db, { accountId: noAccount, by }, 'operator');
         const row = { ...account, createdAtMs: atMs };
         const created = yield* insertAccount(tables, db, row);
         if (created === null) return 'taken';
@@ -136,13 +144,14 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
     },
     changePlan: (acting, planUntilMs, atMs) => {
       const after = planUntilMs === null ? null : new Date(planUntilMs).toISOString();
-      return update(acting, { planUntilMs }, { kind: 'account-plan-changed', after }, atMs);
+      const event = { kind: 'account-plan-changed', after } as const;
+      return update(acting, { planUntilMs }, event, atMs, 'operator');
     },
     changeTimeZone: (acting, timeZone, atMs) =>
       transaction(function* (db) {
         yield* lock(db, timeZoneLock(acting.accountId));
         const event = { kind: 'time-zone-changed', after: timeZone } as const;
-        yield* change(db, acting, { timeZone }, event, atMs);
+        yield* change(db, acting, { timeZone }, event, atMs, 'owner');
       }),
     pausedTexts: async (id) => {
       const texts = pick(accounts, 'businessName', 'pausedMessage', 'pausedLink');
@@ -157,7 +166,7 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
         ...changes,
         ...(pausedLink !== undefined && { isPausedLinkFlagged: false }),
       };
-      return update(acting, values, { kind: 'visitor-texts-changed' }, atMs);
+      return update(acting, values, { kind: 'visitor-texts-changed' }, atMs, 'owner');
     },
     hasOperator: () =>
       read(function* (db) {
@@ -169,16 +178,19 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
       }),
     changeOperator: (acting, isOperator, atMs) =>
       transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'operator');
         yield* setOperator(dialect, db, acting, isOperator, atMs);
       }),
     changePassword: (acting, passwordHash, atMs) =>
       transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'operator');
         yield* setPassword(tables, db, acting.accountId, passwordHash);
         yield* log.record(db, acting, { kind: 'password-changed' }, atMs);
       }),
     changeEmail: (acting, email, atMs) =>
       transaction(function* (db) {
         const { accountId: id } = acting;
+        yield* requireRight(dialect, db, acting, 'owner', 'operator');
         yield* lock(db, `account ${email}`);
         const other = yield* rowOf(select(db).where(eq(accounts.email, email)));
         if (other !== null && other.id !== id) return 'taken';

@@ -4,6 +4,7 @@ import type { ApiKeyStore } from '../../core/accounts/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, firstOf, pick, rowOf } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
+import { requireRight } from './rights.ts';
 
 const noFormer = { formerHash: null, formerLastFour: null, formerUntilMs: null };
 
@@ -45,6 +46,7 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
             } satisfies Record<keyof typeof noFormer, unknown>);
       const isAccount = eq(accounts.id, accountId);
       const result = await transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'owner');
         const query = db.select({ times: accounts.keyGenerations }).from(accounts).where(isAccount);
         const { times } = (yield* rowOf(locked(query))) ?? { times: '' };
         if (expectedMs !== undefined) {
@@ -74,6 +76,7 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
     },
     endFormer: (acting, atMs) =>
       transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'owner');
         const isOwn = eq(apiKeys.accountId, acting.accountId);
         const former = db.select(pick(apiKeys, 'formerLastFour')).from(apiKeys);
         const key = yield* rowOf(locked(former.where(and(isOwn, isNotNull(apiKeys.formerHash)))));
@@ -85,6 +88,7 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
       }),
     revoke: (acting, atMs) =>
       transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'owner');
         const removed = db.delete(apiKeys).where(eq(apiKeys.accountId, acting.accountId));
         const key = yield* rowOf(removed.returning(pick(apiKeys, 'lastFour')));
         if (key === null) return false;

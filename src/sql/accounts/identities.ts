@@ -12,6 +12,7 @@ import {
   setOperator,
   setPassword,
 } from './accounts.ts';
+import { requireRight } from './rights.ts';
 import { addSession } from './sign-in.ts';
 import { takeStep } from './sign-in-steps.ts';
 
@@ -93,6 +94,7 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
     bind: (acting, { identity, stepHash, known, replacesOthers, atMs }) =>
       transaction(function* (db) {
         const { accountId } = acting;
+        yield* requireRight(dialect, db, acting, 'owner');
         if (!(yield* isUnchanged(db, accountId, known))) return 'outdated';
         const isOpen =
           stepHash === null || (yield* takeStep(tables, db, { hash: stepHash, accountId }));
@@ -126,6 +128,7 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
     remove: (acting, atMs, keptSessionHash) =>
       transaction(function* (db) {
         const { accountId } = acting;
+        yield* requireRight(dialect, db, acting, 'owner');
         const removed = db.delete(identities).where(eq(identities.accountId, accountId));
         if (!(yield* hasRow(removed.returning({ subject: identities.subject })))) return false;
         const isKept = keptSessionHash === null ? undefined : ne(sessions.hash, keptSessionHash);

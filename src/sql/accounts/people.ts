@@ -19,6 +19,7 @@ import {
   type Statement,
 } from '../dialect.ts';
 import { accountColumns, insertAccount } from './accounts.ts';
+import { requireRight } from './rights.ts';
 import { addSession } from './sign-in.ts';
 
 /** Creates the store of people who may enter accounts. */
@@ -138,6 +139,7 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
         const { accountId } = acting;
         const { email, role } = invitation;
         yield* lock(db, `people of ${accountId}`);
+        yield* requireRight(dialect, db, acting, 'owner');
         const person = yield* accountOf(db, email);
         if (person?.id === accountId) return 'owner';
         const same = db.select(pick(members, 'role')).from(members);
@@ -157,6 +159,7 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
       }),
     takeBack: (acting, email, atMs) =>
       transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'owner');
         const taken = db.delete(invitations).where(isInvitation(acting.accountId, email));
         if (!(yield* hasRow(taken.returning(pick(invitations, 'email'))))) return false;
         yield* log.record(db, acting, { kind: 'invitation-cancelled', subject: email }, atMs);
@@ -164,6 +167,7 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
       }),
     changeRole: (acting, memberId, role, atMs) =>
       transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'owner');
         const member = yield* findMember(db, acting.accountId, memberId);
         if (member === null) return false;
         yield db.update(members).set({ role }).where(isMember(acting.accountId, memberId));
@@ -174,11 +178,12 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
       }),
     remove: (acting, memberId, atMs) =>
       transaction(function* (db) {
+        const { by } = acting;
+        const isLeaving = by.kind === 'person' && by.accountId === memberId;
+        if (!isLeaving) yield* requireRight(dialect, db, acting, 'owner');
         const member = yield* findMember(db, acting.accountId, memberId);
         if (member === null) return false;
         yield db.delete(members).where(isMember(acting.accountId, memberId));
-        const { by } = acting;
-        const isLeaving = by.kind === 'person' && by.accountId === memberId;
         const kind = isLeaving ? 'person-left' : 'person-removed';
         yield* log.record(db, acting, { kind, subject: member.email }, atMs);
         return true;

@@ -18,6 +18,7 @@ import {
 import { operatorsLock } from './accounts.ts';
 import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
 import { timeZoneLock } from './planned-changes.ts';
+import { requireRight } from './rights.ts';
 
 /** Batches that it deletes at most, each with fewer rows than that. */
 const batchesPerPart = 20;
@@ -95,11 +96,16 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     return (yield* rowsOf(update.returning({ id: designs.id }))).length === rowsPerPart;
   }
 
-  return (id, codes, atMs) =>
+  return (id, codes, atMs, by) =>
     changeRedirects(function* (db) {
       const nothing = <Result>(result: Result) => ({ codes: [], result });
       // Of two operators that delete each other, one stays.
       yield* lock(db, operatorsLock);
+      // Only operators know who else has an account.
+      const acting = { accountId: id, by };
+      yield* codes.kind === 'give'
+        ? requireRight(dialect, db, acting, 'operator')
+        : requireRight(dialect, db, acting, 'owner', 'operator');
       // Before the rows of accounts, as a change of the zone does.
       if (codes.kind === 'give') yield* lock(db, timeZoneLock(codes.to));
       const isAccount = eq(accounts.id, id);

@@ -5,6 +5,7 @@ import type { Acting } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Builder, type Dialect, hasRow, pick, rowOf } from '../dialect.ts';
 import { removeSteps } from './accounts.ts';
+import { requireRight } from './rights.ts';
 
 /** Creates the store of second factors, which are columns of their accounts. */
 export function createSecondFactorStore(dialect: Dialect): SecondFactorStore {
@@ -37,6 +38,7 @@ export function createSecondFactorStore(dialect: Dialect): SecondFactorStore {
     atMs: number,
   ): Promise<boolean> =>
     transaction(function* (db) {
+      yield* requireRight(dialect, db, acting, 'owner', 'operator');
       const isChanged = and(eq(accounts.id, acting.accountId), condition);
       const update = db.update(accounts).set(values).where(isChanged);
       const isDone = yield* hasRow(update.returning(pick(accounts, 'id')));

@@ -28,6 +28,7 @@ import {
   removeSessions,
   setPassword,
 } from './accounts.ts';
+import { requireRight } from './rights.ts';
 import { insertStep, takeStep } from './sign-in-steps.ts';
 
 /** Creates the store of passwords and trusted browsers. */
@@ -173,6 +174,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
     },
     removeAll: (acting, atMs, kept) =>
       transaction(function* (db) {
+        yield* requireRight(dialect, db, acting, 'owner', 'operator');
         yield* removeSessions(tables, db, acting.accountId, kept);
         yield* log.record(db, acting, { kind: 'sessions-ended' }, atMs);
       }),
@@ -212,6 +214,7 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
       transaction(function* (db) {
         const accountId = acting?.accountId ?? null;
         const owner = signInLinks.accountId;
+        if (acting !== null) yield* requireRight(dialect, db, acting, 'operator');
         // Two links that are added at once would both stay.
         yield* lock(db, `sign-in link of ${accountId}`);
         yield db

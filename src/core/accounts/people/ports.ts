@@ -40,7 +40,11 @@ export interface NewInvitation extends Invitation {
 export type NotInvited = 'owner' | 'member' | 'too many people' | 'too many invitations';
 export type NotJoined = 'gone' | 'other person' | 'too many people' | 'too many accounts';
 
-/** Stores who may enter which account. A member has an account, and is none of the own one. */
+/**
+ * Stores who may enter which account. A member has an account, and is none of the own one.
+ * Only the owner and commands change that, which each change requires in its transaction: it throws `Refused` with
+ * `no right` otherwise.
+ */
 export interface PeopleStore {
   /** Returns the accounts that a person may enter beside the own one, in the order of joining. */
   accountsOf(personId: number): Promise<readonly EnteredAccount[]>;

@@ -95,6 +95,7 @@ export function composeCodes(
     }),
     batches: createBatches({
       store: stores.batches,
+      columnChoices: stores.columnChoices,
       qrs: stores.qrs,
       paths: stores.linkImports,
       designs: stores.designs,

@@ -91,6 +91,7 @@ export type ListReason =
 /** Why no code of a checked table is created, or not all of them. */
 export type BatchReason =
   | { readonly kind: 'batch started' }
+  | { readonly kind: 'file of the table gone' }
   | { readonly kind: 'every row has a problem' }
   | { readonly kind: 'rows with problems'; readonly refused: number; readonly rows: number }
   | { readonly kind: 'all codes exist' }

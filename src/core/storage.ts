@@ -16,7 +16,7 @@ import type {
   StoredSecret,
 } from './accounts/ports.ts';
 import type { Snapshot } from './backups/snapshot.ts';
-import type { BatchStore, BulkEditStore } from './batches/ports.ts';
+import type { BatchStore, BulkEditStore, ColumnChoiceStore } from './batches/ports.ts';
 import type { QrLabels } from './codes/fields.ts';
 import type {
   CodeListStore,
@@ -171,6 +171,7 @@ export interface Stores {
   readonly codeLists: CodeListStore;
   readonly linkImports: LinkImportStore;
   readonly batches: BatchStore;
+  readonly columnChoices: ColumnChoiceStore;
   readonly bulkEdits: BulkEditStore;
   readonly overview: OverviewStore;
   readonly plannedChanges: PlannedChangeStore;

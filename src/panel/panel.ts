@@ -36,6 +36,7 @@ import { sessionRoutes } from './settings/sessions.tsx';
 import { settingsRoutes } from './settings/settings.tsx';
 import { batchRoutes } from './tables/batch.tsx';
 import { batchesRoutes } from './tables/batches.tsx';
+import { columnsRoutes } from './tables/columns.tsx';
 import { draftRoutes } from './tables/draft.tsx';
 import { assetAt } from './ui/assets.ts';
 
@@ -100,6 +101,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...plannedRoutes(deps),
     ...batchesRoutes(deps),
     ...batchRoutes(deps),
+    ...columnsRoutes(deps),
     ...draftRoutes(deps),
     ...selectedRoutes(deps),
     ...bulkEditRoutes(deps),

@@ -1,4 +1,5 @@
 import { mapLinkLabels } from '../core/codes/fields.ts';
+import type { Encoding } from '../core/codes/tables/encodings.ts';
 import type { FileNotice, FileReason, Listed } from '../core/codes/tables/file-reasons.ts';
 import {
   type BatchReason,
@@ -52,8 +53,6 @@ const noticeSentences: Sentences<FileNotice> = {
     const count = columns.first.length + columns.others;
     return `${plural(count, 'The column', 'The columns')} ${firstNames(columns)} ${plural(count, 'is', 'are')} ignored.`;
   },
-  'lines are addresses': () =>
-    'Each line is taken as one address. If it has several columns, put a header such as "destination,name" above.',
   'https added': ({ rows }) => `https:// was put before the ${addressesOf(rows)}.`,
   'address and link differ': ({ rows }) =>
     `The ${addressesOf(rows)} ${plural(rows.first.length + rows.others, 'is', 'are')} linked to another address in the spreadsheet. The one that is shown is taken.`,
@@ -63,14 +62,48 @@ const noticeSentences: Sentences<FileNotice> = {
     `Only phones in your network, or none, can open the ${addressesOf(rows)}.`,
   'column with the destinations': ({ column }) =>
     `The column ${quoted(column)} is taken as the destination, because it has the addresses.`,
-  'column with the names': ({ column }) => `The column ${quoted(column)} is taken as the name.`,
-  'row is no data': ({ row, text }) => `Row ${row}, ${quoted(text)}, is no data and is left out.`,
+  'row with the headers': ({ row, text }) =>
+    `Row ${row}, ${quoted(text)}, is read as the names of the columns.`,
   'notice as stored': ({ text }) => text,
 };
 
 /** Returns a notice on a file as a sentence. */
 export function noticeSentence(notice: FileNotice): string {
   return sentenceOf(noticeSentences, notice);
+}
+
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'windows-1252': 'Western European, Windows-1252',
+  'windows-1250': 'Central European, Windows-1250',
+  'windows-1251': 'Cyrillic, Windows-1251',
+  'windows-1253': 'Greek, Windows-1253',
+  'windows-1254': 'Turkish, Windows-1254',
+  'windows-1257': 'Baltic, Windows-1257',
+  shift_jis: 'Japanese, Shift_JIS',
+  gb18030: 'Chinese, GB 18030',
+  'euc-kr': 'Korean, EUC-KR',
+  big5: 'Traditional Chinese, Big5',
+  'windows-1255': 'Hebrew, Windows-1255',
+  'windows-1256': 'Arabic, Windows-1256',
+  'windows-1258': 'Vietnamese, Windows-1258',
+  'windows-874': 'Thai, Windows-874',
+  macintosh: 'Western European, old Mac',
+  'x-mac-cyrillic': 'Cyrillic, old Mac',
+  'koi8-u': 'Cyrillic, KOI8-U',
+  ibm866: 'Cyrillic, DOS',
+  'euc-jp': 'Japanese, EUC-JP',
+  'iso-8859-2': 'Central European, ISO 8859-2',
+  'iso-8859-5': 'Cyrillic, ISO 8859-5',
+  'iso-8859-7': 'Greek, ISO 8859-7',
+  'iso-8859-13': 'Baltic, ISO 8859-13',
+  'iso-8859-15': 'Western European, ISO 8859-15',
+  'utf-16le': 'Unicode, UTF-16LE',
+  'utf-16be': 'Unicode, UTF-16BE',
+};
+
+/** Returns the name of an encoding. */
+export function encodingName(encoding: Encoding): string {
+  return encodingNames[encoding];
 }
 
 /** Why a file is not read. */
@@ -86,8 +119,9 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
       'The file contains control characters, so it is no table in text form.',
     'file without sheets': () => 'The file has no sheets, because it is no .xlsx or .ods file.',
     'file is no text': () => 'The file is not text, so it is no table.',
-    'unknown encoding': () =>
-      `The file is in none of the encodings that its words show for certain. Save it as .xlsx or ${csv}, and use that file.`,
+    'letters not known': () =>
+      `The file does not say how its letters are stored. Save it as .xlsx or ${csv}, and use that file.`,
+    'not in this encoding': ({ encoding }) => `The file is not in the encoding ${encoding}.`,
     'file is a PDF': () => 'The file is a PDF. Use the spreadsheet it was made from, or CSV.',
     'file is a picture': () => 'The file is a picture. Use the table itself: a spreadsheet or CSV.',
     'file is a ZIP file': () =>
@@ -117,7 +151,7 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
     'no such sheet': ({ sheet, sheets, hasMore }) =>
       `The spreadsheet has no sheet ${quoted(sheet)}. It has ${sheets.map(quoted).join(', ')}${hasMore ? ' and others' : ''}.`,
     'several sheets': ({ sheets }) =>
-      `The first sheet has no addresses, and several others have: ${sheets.map(quoted).join(', ')}.`,
+      `Several sheets of the spreadsheet have rows: ${sheets.map(quoted).join(', ')}.`,
     'too many rows': ({ max }) =>
       `The table has more than ${formatCount(max, 'row')}. Split it into several.`,
     'too many columns in a table': ({ row, max }) =>
@@ -125,14 +159,10 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
     'table is JSON': () => 'The file is JSON, and no table. Use .xlsx, .ods or CSV.',
     'table without rows': () =>
       `There is no row in the table. It needs a destination in each row, and may have a ${columnsOfCodes()}.`,
-    'table without addresses': () =>
-      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${columnsOfCodes()}.`,
-    'addresses or columns': () =>
-      `Each line has an address with a comma or another separator in it. Put a header above: ${quote('destination')} if a line is one address, ${quote('destination,name')} if it has several columns.`,
     'no such column': ({ column, columns }) =>
       `The table has no column ${quoted(column)}. It has ${firstNames(columns)}.`,
-    'several columns': ({ columns }) =>
-      `Several columns have addresses: ${columns.map(quoted).join(', ')}.`,
+    'several such columns': ({ column }) =>
+      `Several columns have the header ${quoted(column)}. Name the one by its number or letter.`,
     'too many links': ({ max }) =>
       `The file has more than ${formatCount(max, 'link')}. Split it into several.`,
     'too many columns of links': ({ row, max }) =>
@@ -199,6 +229,7 @@ export function rowSentences({ quote }: Typography) {
 /** Why no code of a checked table is created, or not all of them. */
 export const batchSentences = {
   'batch started': () => 'These codes are being created already.',
+  'file of the table gone': () => 'The file is not kept any more. Choose it again.',
   'every row has a problem': () => 'Every row has a problem, so no code was created.',
   'rows with problems': ({ refused, rows }) =>
     `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${plural(refused, 'has', 'have')} a problem, so no code was created. Correct ${plural(refused, 'it', 'them')}, or create the others only.`,

@@ -16,6 +16,7 @@ import { createSignInStepStore } from './accounts/sign-in-steps.ts';
 import { createActivityStore } from './activity/activity.ts';
 import { createBatchStore } from './batches/batches.ts';
 import { createBulkEditStore } from './batches/bulk-edits.ts';
+import { createColumnChoiceStore } from './batches/column-choices.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
 import { createCodeListStore } from './codes/lists.ts';
 import { createQrStore } from './codes/qrs.ts';
@@ -53,6 +54,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     domains: createDomainStore(dialect),
     codeLists: createCodeListStore(dialect),
     batches: createBatchStore(dialect),
+    columnChoices: createColumnChoiceStore(dialect),
     bulkEdits: createBulkEditStore(dialect),
     linkImports: createLinkImportStore(dialect),
     overview: createOverviewStore(dialect),

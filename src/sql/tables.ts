@@ -436,6 +436,32 @@ export function createTables(columns: Columns) {
     (row) => [primaryKey({ columns: [row.batchId, row.row] })],
   );
 
+  /** The file of a draft about whose columns somebody has to say more. It is removed when its codes are created. */
+  const batchFiles = table('batch_files', {
+    // Servers of the previous version, which know nothing of it, may remove the batch.
+    batchId: integer('batch_id')
+      .primaryKey()
+      .references(() => batches.id, { onDelete: 'cascade' }),
+    content: bytes('content').notNull(),
+  });
+
+  /** What the columns of a table are that has these headers, as somebody of the account said last. */
+  const columnChoices = table(
+    'column_choices',
+    {
+      // As above, an account.
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      /** Hash of the headers. */
+      headers: bytes('headers').notNull(),
+      /** The roles of the columns, with commas between. */
+      roles: text('roles').notNull(),
+      chosenAtMs: integer('chosen_at').notNull(),
+    },
+    (choice) => [primaryKey({ columns: [choice.accountId, choice.headers] })],
+  );
+
   /** The last bulk edit of each account. */
   const bulkEdits = table('bulk_edits', {
     id: id(),
@@ -562,6 +588,8 @@ export function createTables(columns: Columns) {
     activity,
     batches,
     batchRows,
+    batchFiles,
+    columnChoices,
     bulkEdits,
     bulkEditChanges,
     idempotencyKeys,

@@ -316,12 +316,25 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     ],
     find: [() => stores.pictures.find(accountId, longText, nowMs)],
   },
+  columnChoices: {
+    find: [() => stores.columnChoices.find(accountId, new Uint8Array(32))],
+    keep: [() => stores.columnChoices.keep(accountId, new Uint8Array(32), ['name'], nowMs)],
+  },
   batches: {
     add: [
       () =>
         stores.batches.add(
           newBatch(owner, { rows: [newRow(1)], state: 'draft', atMs: nowMs + far }),
         ),
+    ],
+    findFile: [() => stores.batches.findFile(batchId)],
+    readAgain: [
+      () =>
+        stores.batches.readAgain(accountId, batchId, {
+          digest: new Uint8Array(32),
+          rows: [newRow(1)],
+          notices: [],
+        }),
     ],
     find: [() => stores.batches.find(accountId, batchId)],
     list: [() => stores.batches.list(accountId, 20)],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { acting, addOwner, command, newQr } from '../stores/rows.ts';
+import { encodeIn } from '../support/encode.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 import { ods, xlsx } from '../support/spreadsheets.ts';
 import { until } from '../support/until.ts';
@@ -302,7 +303,7 @@ describe('an import', () => {
   test('writes the refused rows to a file, which can be corrected and imported', async () => {
     const long = 'n'.repeat(121);
     write(
-      `id;Ziel;Bezeichnung;Notiz\n1;example.com/refused;${long};"=1\n2"\n2;https://example.com/fine;Fine;\n`,
+      `id;destination;name;note\n1;example.com/refused;${long};"=1\n2"\n2;https://example.com/fine;Fine;\n`,
     );
     const { exitCode, stdout } = await waymark(`${importing} --refused refused.csv`);
     expect(exitCode).toBe(1);
@@ -326,15 +327,22 @@ describe('an import', () => {
     ]);
   });
 
-  test('asks which of two columns of addresses the codes lead to, and takes --column', async () => {
-    write('Name,Page,Website\nA,https://example.com/page,https://example.com/website\n');
+  test('asks what is in the columns where that is not plain, and takes the answer', async () => {
+    write('Was,Page,Web page\nA,https://example.com/page,https://example.com/website\n');
     const { exitCode, stdout, stderr } = await waymark(importing);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toContain(
-      'Several columns have addresses. Nothing was created. Say which one the codes lead to: --column "Page" or --column "Website".',
+    expect(stderr).toBe(
+      `${[
+        'waymark: codes.csv does not say plainly what is in its columns, so nothing was created. Their headers and first values:',
+        '  1  Was       A',
+        '  2  Page      https://example.com/page',
+        '  3  Web page  https://example.com/website',
+        "Name the column of the destinations, by header or number: --column destination=Page or --column destination='Web page'",
+        'Other columns: --column name=HEADER, and note, folder and path.',
+      ].join('\n')}\n`,
     );
     expect(await stored('example.com/page')).toEqual([]);
-    expect(await json(`${importing} --column website`)).toEqual({
+    expect(await json(`${importing} --column destination=3 --column name=was`)).toEqual({
       ...none,
       rows: 1,
       created: 1,
@@ -343,16 +351,53 @@ describe('an import', () => {
     expect(await stored('example.com/website')).toEqual([
       { name: 'A', destination: 'https://example.com/website' },
     ]);
-    expect((await waymark(`${importing} --column Other`)).stderr).toContain(
-      'The table has no column "Other". It has "Name", "Page", "Website".',
+    expect((await waymark(`${importing} --column destination=Other`)).stderr).toContain(
+      'The table has no column "Other". It has "Was", "Page", "Web page".',
     );
+    for (const wrong of ['--column Page', '--column page=Page', '--column name=1 --column name=2'])
+      expect((await waymark(`${importing} ${wrong}`)).exitCode).toBe(2);
+  });
+
+  test('asks whether the first row is a header, and how lines are split', async () => {
+    write('a.example,A\nb.example,B');
+    const columns = '--column destination=1 --column name=2';
+    expect((await waymark(`${importing} ${columns}`)).stderr).toContain('--header no');
+    expect(await json(`${importing} ${columns} --header no`)).toMatchObject({ created: 2 });
+    write('https://example.com/parts,Menu\nhttps://example.com/parts/2,Card');
+    expect((await waymark(importing)).stderr).toContain(
+      '--separator comma, semicolon, tab or none',
+    );
+    const split = `${importing} --separator comma --column name=2`;
+    expect(await json(split)).toMatchObject({ created: 2 });
+    expect(await stored('example.com/parts')).toHaveLength(2);
+  });
+
+  test('asks which letters are right, and takes an encoding', async () => {
+    const table = 'name;destination\nGołąbki;https://example.com/letters';
+    writeFileSync(join(folder, 'codes.csv'), encodeIn('windows-1250', table));
+    const env = { LANG: 'pl_PL.UTF-8', LC_ALL: '' };
+    const { exitCode, stderr } = await waymark(importing, { env });
+    expect(exitCode).toBe(1);
+    expect(stderr.split('\n').slice(1, 3)).toEqual([
+      '  --encoding windows-1250  Gołąbki  (Central European, Windows-1250)',
+      '  --encoding iso-8859-2    Gołšbki  (Central European, ISO 8859-2)',
+    ]);
+    expect((await waymark(`${importing} --encoding latin99`)).exitCode).toBe(2);
+    expect((await waymark(`${importing} --encoding utf-8`)).stderr).toContain(
+      'The file is not in the encoding utf-8.',
+    );
+    const { stdout } = await waymark(`${importing} --encoding cp1250`);
+    expect(stdout).toContain('The file was read as windows-1250.');
+    expect(await stored('example.com/letters')).toEqual([
+      { name: 'Gołąbki', destination: 'https://example.com/letters' },
+    ]);
   });
 
   test('names the sheet that was read, and asks for one where several may be meant', async () => {
     const codes = (name: string) => ({
       name,
       rows: [
-        ['Name', 'URL'],
+        ['Name', 'Destination'],
         ['A', `https://example.com/of-${name}`],
       ],
     });
@@ -362,10 +407,10 @@ describe('an import', () => {
     await Bun.write(path, xlsx([cover, codes('Old'), codes('New')]));
     const asked = await waymark(sheetCommand);
     expect({ exitCode: asked.exitCode, stdout: asked.stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(asked.stderr).toContain('Say which one to read: --sheet "Old" or --sheet "New".');
+    expect(asked.stderr).toContain('Name one:\n  --sheet Cover\n  --sheet Old\n  --sheet New');
     expect(await json(`${sheetCommand} --sheet New`)).toEqual({ ...none, rows: 1, created: 1 });
     expect(await stored('example.com/of-New')).toHaveLength(1);
-    await Bun.write(path, xlsx([cover, codes('Only')]));
+    await Bun.write(path, xlsx([{ name: 'Cover', rows: [] }, codes('Only')]));
     const { stdout } = await waymark(sheetCommand);
     expect(stdout).toContain(
       'The sheet "Only" was read; 1 other sheet is not.\n--sheet reads another one: "Cover".\n',
@@ -394,16 +439,19 @@ describe('an import', () => {
   });
 
   test('reads a sheet of a spreadsheet', async () => {
-    const sheet = (name: string, ...row: string[]) => ({ name, rows: [['Name', 'URL'], row] });
+    const sheet = (name: string, ...row: string[]) => ({
+      name,
+      rows: [['Name', 'Destination'], row],
+    });
     const sheets = [
       sheet('Tables', 'S1', 'example.com/s1'),
       sheet('More', 'S2', 'https://example.com/s2'),
     ];
     writeFileSync(join(folder, 'sheets.xlsx'), xlsx(sheets));
     writeFileSync(join(folder, 'sheets.ods'), ods(sheets));
-    expect((await waymark(`code import sheets.ods --account ${email}`)).stdout).toContain(
-      'The sheet "Tables" was read; 1 other sheet is not.',
-    );
+    expect(
+      (await waymark(`code import sheets.ods --account ${email} --sheet tables`)).stdout,
+    ).toContain('The sheet "Tables" was read; 1 other sheet is not.');
     const command = `code import sheets.xlsx --account ${email} --sheet`;
     expect(await json(`${command} more`)).toMatchObject({ created: 1 });
     expect((await waymark(`${command} Else`)).stderr).toContain(

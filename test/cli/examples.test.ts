@@ -66,8 +66,15 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'tables.csv': 'name,destination\nTable 2,https://example.com/2\n',
   'tables.xlsx': xlsx([
     { name: 'Indoors', rows: [] },
-    { name: 'Terrace', rows: [['Table 3', 'example.com/3']] },
+    {
+      name: 'Terrace',
+      rows: [
+        ['name', 'destination'],
+        ['Table 3', 'example.com/3'],
+      ],
+    },
   ]),
+  'shop.csv': 'SKU,Product,Photo,Product page\n1,Cup,https://a.example/1.png,https://a.example/1\n',
   'links.csv': 'keyword,url\nspring,https://example.com/spring\n',
   'export.csv': 'keyword,url\nsummer,https://example.com/summer\n',
   'list.txt': 'phishing.example\n',

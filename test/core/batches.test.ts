@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { Batch } from '../../src/core/batches/batch.ts';
-import { createBatches } from '../../src/core/batches/batches.ts';
+import { choicesOf, createBatches } from '../../src/core/batches/batches.ts';
 import { createBatchRunner } from '../../src/core/batches/runner.ts';
 import { readTable } from '../../src/core/batches/table.ts';
 import { mapLabels } from '../../src/core/codes/fields.ts';
@@ -13,7 +13,7 @@ import { readable } from './sample-qr.ts';
 
 const { newFolder, openIn } = createFolders();
 const database = openIn(newFolder());
-const { batches: store, accounts, designs, qrs } = storesOn(database);
+const { batches: store, columnChoices, accounts, designs, qrs } = storesOn(database);
 let owners = 0;
 const newOwner = () => addAccount(database, `${owners++}@example.com`);
 const open: { close(): Promise<void> }[] = [];
@@ -54,6 +54,7 @@ function startProcess({
   open.push(runner);
   const batches = createBatches({
     store,
+    columnChoices,
     qrs,
     paths: { taken: async () => [], reserved: async () => [] },
     designs,
@@ -78,6 +79,15 @@ const tableOf = (count: number) =>
     'name,destination,note',
     ...Array.from({ length: count }, (_, at) => `T ${at},https://a/${at},n`),
   ].join('\n');
+type Batches = ReturnType<typeof createBatches>;
+const checked = async (batches: Batches, accountId: number, table: string) => {
+  const found = await batches.check(accountId, table);
+  if (found.kind === 'open') throw new Error('open');
+  return found;
+};
+/** Reads a table into a draft. Returns its id. */
+const draftOf = async (batches: Batches, accountId: number, table: string) =>
+  (await batches.open(acting(accountId), new TextEncoder().encode(table), { languages: [] })).id;
 const total = (accountId: number) => totalOf({ qrs }, accountId);
 const finished = async (accountId: number, id: number): Promise<Batch | null> => {
   await until(async () => (await store.find(accountId, id))?.state !== 'running');
@@ -90,8 +100,8 @@ async function begin(
   accountId: number,
   rows: number,
 ) {
-  const table = await batches.check(accountId, tableOf(rows));
-  const id = await batches.saveDraft(acting(accountId), table);
+  const table = await checked(batches, accountId, tableOf(rows));
+  const id = await draftOf(batches, accountId, tableOf(rows));
   await batches.start(acting(accountId), id);
   return { id, table };
 }
@@ -100,9 +110,9 @@ describe('a batch', () => {
   test('creates one code per row with its name and note, in the order of the table', async () => {
     const { accountId, designId } = await newOwner();
     const { batches } = startProcess({ concurrency: 1 });
-    const table = await batches.check(accountId, tableOf(250));
+    const table = await checked(batches, accountId, tableOf(250));
     expect(table).toMatchObject({ designId, readability: { isReadable: true } });
-    const id = await batches.saveDraft(acting(accountId), table);
+    const id = await draftOf(batches, accountId, tableOf(250));
     expect(await total(accountId)).toBe(0);
     await batches.start(acting(accountId), id);
     const done: Partial<Batch> = { state: 'done', rows: 250, created: 250, refused: 0 };
@@ -119,11 +129,51 @@ describe('a batch', () => {
     await expect(batches.start(acting(accountId), id)).rejects.toThrow('batch started');
   });
 
+  test('is asked about, and what was said counts for the next table with the same headers', async () => {
+    const { accountId } = await newOwner();
+    const other = await newOwner();
+    const { batches } = startProcess();
+    const open = (table: string, owner = accountId) =>
+      batches.open(acting(owner), new TextEncoder().encode(table), { languages: [] });
+    const table = 'Stage,Page,App\nPier,https://a/1,https://b/1';
+    const { id, isOpen } = await open(table);
+    expect(isOpen).toBe(true);
+    expect(await store.find(accountId, id)).toMatchObject({
+      state: 'draft',
+      rows: 0,
+      hasFile: true,
+    });
+    const look = await batches.look(accountId, id, {});
+    expect(look).toMatchObject({ isDestinationOpen: true, remembered: null });
+    const columns = choicesOf(['name', 'destination', 'ignore']);
+    expect(await batches.answer(accountId, id, { header: true, columns })).toBeNull();
+    expect(await store.rows(id, 'all', 0, 9)).toMatchObject([
+      { name: 'Pier', destination: 'https://a/1', problem: null },
+    ]);
+    const again = await open(table.replaceAll('/1', '/2'));
+    expect(again.isOpen).toBe(false);
+    expect(await store.rows(again.id, 'all', 0, 9)).toMatchObject([{ destination: 'https://a/2' }]);
+    const { remembered } = await batches.look(accountId, again.id, {});
+    expect(remembered).toEqual(['name', 'destination', 'ignore']);
+    // It can still be said otherwise.
+    const otherwise = choicesOf(['ignore', 'ignore', 'destination']);
+    expect(
+      await batches.answer(accountId, again.id, { header: true, columns: otherwise }),
+    ).toBeNull();
+    expect(await store.rows(again.id, 'all', 0, 9)).toMatchObject([
+      { name: null, destination: 'https://b/2' },
+    ]);
+    expect((await open(table.replace('App', 'Shop'))).isOpen).toBe(true);
+    expect((await open(table, other.accountId)).isOpen).toBe(true);
+    await expect(batches.look(other.accountId, id, {})).rejects.toThrow('Nothing was found');
+    await batches.start(acting(accountId), id);
+    await expect(batches.look(accountId, id, {})).rejects.toThrow('file of the table gone');
+  });
+
   test('is corrected row by row, and each is checked like one of the table', async () => {
     const { accountId } = await newOwner();
     const { batches } = startProcess();
-    const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,\nY,nonsense,`);
-    const id = await batches.saveDraft(acting(accountId), table);
+    const id = await draftOf(batches, accountId, `${tableOf(2)}\nX,nonsense,\nY,nonsense,`);
     const problems = async () => {
       const rows = await store.rows(id, 'all', 0, 9);
       return rows.map(({ destination, problem }) => [destination, problem]);
@@ -184,9 +234,9 @@ describe('a batch', () => {
   test('that was killed goes on when the same command runs again', async () => {
     const { accountId, designId } = await newOwner();
     const killed = startProcess();
-    const table = await killed.batches.check(accountId, tableOf(30));
+    const table = await checked(killed.batches, accountId, tableOf(30));
     // Leased by a process that is gone, after which the command runs again.
-    const id = await killed.batches.saveDraft(acting(accountId), table);
+    const id = await draftOf(killed.batches, accountId, tableOf(30));
     await store.start(acting(accountId), id, { designId, folder: null }, noon);
     expect(await store.lease(killed.now.ms, killed.now.ms + 10_000, id)).not.toBeNull();
     const again = startProcess();
@@ -211,7 +261,7 @@ describe('a batch', () => {
         if (url.endsWith('/2')) throw new ApiError('unsafe_url', 'Listed since a moment ago.');
       },
     });
-    const table = await batches.check(accountId, tableOf(4));
+    const table = await checked(batches, accountId, tableOf(4));
     const batch = await batches.run(acting(accountId), table, false, () => {});
     expect(batch).toMatchObject({ state: 'done', created: 3, refused: 1 });
     expect(failures).toBe(4);
@@ -256,7 +306,7 @@ describe('a batch', () => {
       },
     });
     const startFor = async ({ accountId }: typeof one, table: string) => {
-      const id = await batches.saveDraft(acting(accountId), await batches.check(accountId, table));
+      const id = await draftOf(batches, accountId, table);
       await batches.start(acting(accountId), id);
       return id;
     };

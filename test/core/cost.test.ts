@@ -36,7 +36,7 @@ const format = (code: string) =>
 /** Whatever parses a text that somebody sends, by name. */
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'a table': parseTable,
-  'an export of links': (text) => parseLinkFile(text, null),
+  'an export of links': (text) => parseLinkFile(text),
   'a file of a table': (text) => parseTable(new TextEncoder().encode(text)),
   'a cell of an .xlsx file': (text) =>
     readSpreadsheet(xlsx([{ name: 'A', rows: [[text]] }]), null, bounds),

@@ -55,12 +55,12 @@ test.each([
 test('the delimiter is the one that makes the first line a header, even if names have more of another', () => {
   const file =
     'path;destination;name\na;https://a.example/?x=1,2,3,4,5;A, b, c\nb;https://a.example;A, b, c, d';
-  expect(parseLinkFile(file, null).links.map(({ short }) => short)).toEqual(['a', 'b']);
+  expect(parseLinkFile(file).links.map(({ short }) => short)).toEqual(['a', 'b']);
 });
 
 test('a row that a comma in an address has split is refused', () => {
   const file = 'path,destination,name\na,https://a.example/x,1.html,A\nb,https://a.example/b,B';
-  const { links } = parseLinkFile(file, null);
+  const { links } = parseLinkFile(file);
   expect(links.map(({ problem }) => problem)).toEqual([{ kind: 'split row' }, undefined]);
 });
 
@@ -79,7 +79,7 @@ test.each([
 ])(
   'a path that begins with a host is an address, and the status of a redirect is no path: %s',
   (file, short) => {
-    expect(parseLinkFile(file, null).links.map((link) => link.short)).toEqual(short);
+    expect(parseLinkFile(file).links.map((link) => link.short)).toEqual(short);
   },
 );
 

@@ -287,9 +287,9 @@ test('a row of spaces in a sheet is empty', () => {
     { row: 2, cells: cells(' ', '\u00a0') },
     { row: 3, cells: cells('m', 'https://a/') },
   ];
-  expect(parseLinkFile({ sheet: 'Links', otherSheets: [], rows }, null).links).toMatchObject([
-    { row: 3, short: 'm' },
-  ]);
+  expect(
+    parseLinkFile({ sheet: 'Links', otherSheets: [], sheetsWithRows: ['Links'], rows }).links,
+  ).toMatchObject([{ row: 3, short: 'm' }]);
 });
 
 test('a sheet of a spreadsheet is read, with the links of its cells', async () => {
@@ -305,7 +305,7 @@ test('a sheet of a spreadsheet is read, with the links of its cells', async () =
   const formats = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
   const file = xlsx(sheets, { 'xl/styles.xml': `<styleSheet>${formats}</styleSheet>` });
   expect(
-    parseLinkFile(await readSheet(file, undefined, { maxBytes: 1_000_000, maxRows: 100 }), null),
+    parseLinkFile(await readSheet(file, undefined, { maxBytes: 1_000_000, maxRows: 100 })),
   ).toMatchObject({
     source: 'csv',
     links: [
@@ -322,19 +322,23 @@ test('a sheet of a spreadsheet is read, with the links of its cells', async () =
   });
 });
 
-test('other encodings are read', () => {
+test('other encodings are read if somebody names them', async () => {
   const text = 'path,destination,name\nmenu-7,https://example.com/menu,Käse';
-  for (const [encoding, file] of [
-    ['Windows-1252', Buffer.from(text, 'latin1')],
-    ['UTF-16LE', Buffer.from(`\ufeff${text}`, 'utf16le')],
-    ['UTF-16LE', Buffer.from(text, 'utf16le')],
-    ['UTF-16BE', Buffer.from(text, 'utf16le').swap16()],
+  const latin1 = new Uint8Array(Buffer.from(text, 'latin1'));
+  const utf16 = new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+  for (const [file, encoding, named] of [
+    [latin1, 'windows-1252', { encoding: 'windows-1252' }],
+    [utf16, 'UTF-16LE', {}],
   ] as const)
-    expect(parseLinkFile(new Uint8Array(file), null)).toMatchObject({
+    expect(parseLinkFile(file, named)).toMatchObject({
       notices: [{ kind: 'encoding', encoding }],
       links: [{ short: 'menu-7', name: 'Käse' }],
     });
-  expect(() => parseLinkFile(new Uint8Array(20_000_001).fill(97), null)).toThrow('file too large');
+  expect((await refusalOf(() => parseLinkFile(latin1))).reason).toMatchObject({
+    kind: 'letters not known',
+    readings: expect.arrayContaining([{ encoding: 'windows-1252', words: ['Käse'] }]),
+  });
+  expect(() => parseLinkFile(new Uint8Array(20_000_001).fill(97))).toThrow('file too large');
 });
 
 test.each([
@@ -346,7 +350,7 @@ test.each([
 ])('megabytes of %s are refused soon', async (_, text, reason) => {
   const content = bytes(text);
   const before = process.cpuUsage();
-  const { said } = await refusalOf(() => parseLinkFile(content, null));
+  const { said } = await refusalOf(() => parseLinkFile(content));
   expect(said).toContain(reason);
   const { user, system } = process.cpuUsage(before);
   // CPU time, because the machine may be busy.

@@ -9,7 +9,7 @@ export const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** Parses the text of a file. */
 export const parse = (text: string, source: LinkSource | null = null) =>
-  parseLinkFile(bytes(text), source);
+  parseLinkFile(bytes(text), { source: source ?? undefined });
 
 /** A link as it is read from a table. */
 export const link = {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseTable } from '../../src/core/batches/table.ts';
-import { labelFields, labelNames } from '../../src/core/codes/fields.ts';
-import { headerKey, headerWords } from '../../src/core/codes/imports/header-words.ts';
 import { Refused } from '../../src/core/errors.ts';
 import type { RowReason } from '../../src/core/reasons.ts';
 import { csvLine, csvRecords, splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 import { noticeSentence } from '../../src/sentences/tables.ts';
+import { encodeIn } from '../support/encode.ts';
 import { refusalOf } from '../support/refusal.ts';
+import { openIn, parsedTable, questionOf } from '../support/tables.ts';
 import { words } from '../support/words.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const textsOf = (table: string | Uint8Array) =>
-  parseTable(table).rows.map(({ name, destination, note }) => [name, destination, note]);
+  parsedTable(table).rows.map(({ name, destination, note }) => [name, destination, note]);
 const menu = ['Table 7', 'https://example.com/7', 'by the window'];
 
 const ole = (stream: string) =>
@@ -20,223 +20,224 @@ const ole = (stream: string) =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]),
   );
 
-const noticesOf = (table: string | Uint8Array) => parseTable(table).notices.map(noticeSentence);
+const noticesOf = (table: string | Uint8Array) => parsedTable(table).notices.map(noticeSentence);
 
 describe('a table', () => {
   test.each([
     ['CSV', 'name,destination,note\nTable 7,https://example.com/7,by the window\n'],
     ['CSV of Windows', 'name,destination,note\r\nTable 7,https://example.com/7,by the window\r\n'],
     ['CSV with a BOM', '\uFEFFName,Destination,Note\nTable 7,https://example.com/7,by the window'],
-    ["Excel's semicolons", 'Name;URL;Notes\nTable 7;https://example.com/7;by the window'],
+    ["Excel's semicolons", 'Name;URL;Note\nTable 7;https://example.com/7;by the window'],
     ['a delimiter line', 'sep=;\r\nname;url;note\r\nTable 7;https://example.com/7;by the window'],
-    ['tabs', 'Name\tLink\tComment\nTable 7\thttps://example.com/7\tby the window'],
+    ['tabs', 'Name\tLink\tNote\nTable 7\thttps://example.com/7\tby the window'],
     ['quotes', '"name","destination","note"\n"Table 7","https://example.com/7","by the window"'],
+    [
+      'all columns',
+      'name,destination,note,folder,path\nTable 7,https://example.com/7,by the window,,',
+    ],
     ['another order', 'note,code,destination,name\nby the window,x,https://example.com/7,Table 7'],
     [
-      'invisible characters',
-      '\u200bname,\ufeffurl,note\n\u200eTable 7,\u200bhttps://example.com/7\u2060\u00a0,by the window\u200d',
+      'other separators in names',
+      'name,destination,note\nTable 7,https://example.com/7,by the window\n"A\tb; c; d",https://a/,',
     ],
     [
-      'no header and invisible characters',
-      'Table 7,\u2066https://example.com/7\u2069,by the window',
+      'invisible characters',
+      '\u200bname,\ufeffdestination,note\n\u200eTable 7,\u200bhttps://example.com/7\u2060\u00a0,by the window\u200d',
     ],
-    ['no header', 'Table 7,https://example.com/7,by the window'],
-    ['no header and tabs', 'Table 7\thttps://example.com/7\tby the window'],
-    ['addresses first', 'https://example.com/7\tTable 7\tby the window'],
     [
       'empty rows',
       '\n\nname,destination,note\n,,\nTable 7,https://example.com/7,by the window\n\n',
     ],
   ])('is read from %s', (_, text) => {
-    expect(textsOf(text)).toEqual([menu]);
-    expect(textsOf(utf8(text))).toEqual([menu]);
+    expect(textsOf(text)[0]).toEqual(menu);
+    expect(textsOf(utf8(text))[0]).toEqual(menu);
   });
 
   test.each([
-    ['addresses', 'https://example.com/a\nhttps://example.com/b,c;d|e?x=1,2'],
-    ['a header and addresses', 'url\nhttps://example.com/a\nhttps://example.com/b,c;d|e?x=1,2'],
+    ['addresses', 'https://example.com/a\nhttps://example.com/b?c=d|e&x=1'],
     [
-      'quoted addresses',
-      'destination\n"https://example.com/a"\n"https://example.com/b,c;d|e?x=1,2"',
+      'a header and addresses',
+      'destination\nhttps://example.com/a\nhttps://example.com/b,c;d|e?x=1,2',
     ],
+    ['an unknown header and addresses', 'Webseite\nhttps://example.com/a\nhttps://example.com/b'],
+    ['quoted addresses', 'destination\n"https://example.com/a"\n"https://example.com/b,c;d"'],
   ])('is read from a single column of %s', (_, text) => {
+    const [, second = ''] = text.split('\n').slice(-2);
     expect(textsOf(text)).toEqual([
       [null, 'https://example.com/a', null],
-      [null, 'https://example.com/b,c;d|e?x=1,2', null],
+      [null, second.replaceAll('"', ''), null],
     ]);
   });
 
   test.each([
-    ['Titel;URL;Kommentar', 'German'],
-    ['Bezeichnung;Ziel-URL;Bemerkung', 'German'],
-    ['Nom;Lien;Remarques', 'French'],
-    ['Nombre;Enlace;Descripción', 'Spanish'],
-    ['名前;リンク先;備考', 'Japanese'],
-    ['ﾀｲﾄﾙ;ＵＲＬ;メモ', 'Japanese of other widths'],
-    ['Название;Ссылка;Примечание', 'Russian'],
-    ['Título;Endereço;Observações', 'Portuguese'],
-    ['Titolo;Collegamento;Descrizione', 'Italian'],
-    ['İSİM;BAĞLANTI;AÇIKLAMA', 'Turkish in capitals'],
-    ['Naam;Webadres;Opmerking', 'Dutch'],
-    ['نام;نشانی;یادداشت', 'Persian'],
-    ['Nazwa;Odnośnik;Uwagi', 'Polish'],
-    ['名称;网址;备注', 'Chinese'],
-    ['名稱;網址;備註', 'Chinese of Taiwan'],
-    ['Tên;Đường dẫn;Ghi chú', 'Vietnamese'],
-    ['Judul;Tautan;Keterangan', 'Indonesian'],
-    ['이름;링크;메모', 'Korean'],
-    ['الاسم;الرابط;ملاحظات', 'Arabic'],
-    ['Název;Odkaz;Poznámka', 'Czech'],
-    ['Назва;Посилання;Примітка', 'Ukrainian'],
-    ['Item;Web address;Remarks', 'English'],
-    ['Name *;Link (required):;NOTES', 'English with punctuation'],
-    ['display_name;Destination-URL;comment', 'names of programs'],
-    ['Product name;Web page;Remarks', 'English words of shops'],
-    ['お名前;ウェブページ;備考', 'Japanese words of forms'],
-    ['Table;Destination URL;Note', 'one other column, which is the name'],
-    ['Table;Where to;Note', 'an unknown header, above the addresses'],
-  ])('has the columns that %s names in %s', (header) => {
-    const table = `${header}\nTable 7;https://example.com/7;by the window\n`;
-    expect(textsOf(table)).toEqual([menu]);
-    expect(parseTable(table).ignoredColumns).toEqual([]);
+    ['Titel;URL;Kommentar', ['Titel', 'Kommentar'], [null, null]],
+    ['名前;URL;備考', ['名前', '備考'], [null, null]],
+    ['Name;Adresse;Notizen', ['Notizen'], ['Table 7', null]],
+    ['Tisch;Wohin;Note', ['Tisch'], [null, 'by the window']],
+    ['NAME ;Ｄｅｓｔｉｎａｔｉｏｎ; note', [], ['Table 7', 'by the window']],
+  ])(
+    'has the columns that the words of the product name, and the only one of addresses: %s',
+    (header, ignored, [name, note]) => {
+      const table = parsedTable(`${header}\nTable 7;https://example.com/7;by the window\n`);
+      expect(table.rows).toMatchObject([{ name, destination: 'https://example.com/7', note }]);
+      expect(table.ignoredColumns).toEqual(ignored);
+    },
+  );
+
+  test.each([
+    ['Table 7,https://example.com/7', [], 'The column "A" is ignored.'],
+    [
+      'Artikel,Wohin\nTable 7,https://example.com/7',
+      [
+        'Row 1, "Artikel", is read as the names of the columns.',
+        'The column "Wohin" is taken as the destination, because it has the addresses.',
+      ],
+      'The column "Artikel" is ignored.',
+    ],
+    [
+      'name,Wohin\nTable 7,https://example.com/7',
+      ['The column "Wohin" is taken as the destination, because it has the addresses.'],
+      null,
+    ],
+    ['name,destination\nTable 7,https://example.com/7', [], null],
+  ])('says what was not said: %s', (table, notices, ignored) => {
+    expect(noticesOf(table)).toEqual([...notices, ...(ignored === null ? [] : [ignored])]);
   });
 
   test.each([
+    [
+      'two columns of addresses',
+      'Name,Page,Website\nA,https://a.example,https://b.example',
+      ['destination'],
+    ],
+    ['a picture', 'Handle,Title,Image Src\na,A,https://cdn.example.com/7.jpg?v=1', ['destination']],
+    [
+      'pictures and pages',
+      'Product,Photo,Product page\nA,https://a.example/1.jpg,https://a.example',
+      ['destination'],
+    ],
+    [
+      'the former address',
+      'Name,Old link,Link\nA,https://old.example,https://a.example',
+      ['destination'],
+    ],
+    [
+      'two destinations',
+      'destination,destination\nhttps://a.example,https://b.example',
+      ['destination'],
+    ],
+    [
+      'an address in a note',
+      'Was,Wo\nsee below,https://a.example\nhttps://c.example,https://b.example',
+      ['destination'],
+    ],
+    ['a cell that is no address', 'Was,Wo\nA,https://a.example\nB,soon', ['header', 'destination']],
+    ['domains', 'Was,Wo\nA,a.example\nB,b.example', ['header', 'destination']],
+    ['domains alone', 'a.example\nb.example', ['header']],
+    ['names like domains', 'Company,Town\nBooking.com,A\nAmazon.de,B', ['header', 'destination']],
+    ['names of programs', 'HB.name,HB.url\nA,https://a.example', ['header', 'destination']],
     [
       'a title',
-      'Inventory 2026;;\n;;\nname;destination;note',
-      ['Row 1, "Inventory 2026", is no data and is left out.'],
+      'Inventory 2026;;\n;;\nname;destination;note\nA;https://a.example;',
+      ['header', 'destination'],
     ],
+    ['no addresses', 'Foo,Bar\nTable 7,soon', ['header', 'destination']],
+    ['names behind addresses', 'https://a.example/1,Menu\nhttps://a.example/2,Card', ['separator']],
+    ['names behind an address', 'https://a.example/1;Menu', ['separator']],
+    ['a comma in an address', 'https://a.example/1\nhttps://a.example/2,3', ['separator']],
     [
-      'a title and no header',
-      'Inventory 2026;;',
-      ['Row 1, "Inventory 2026", is no data and is left out.'],
+      'a comma in an address below a header',
+      'Link\nhttps://a.example/1\nhttps://a.example/2,3',
+      ['separator'],
     ],
-    ['other columns', 'name;destination;note;Price;', ['The column "Price" is ignored.']],
+    ['letters', encodeIn('windows-1252', 'name;destination\nKäse;https://a.example'), ['encoding']],
     [
-      'an unknown header',
-      'Foo;Bar;Note',
-      [
-        'The column "Bar" is taken as the destination, because it has the addresses.',
-        'The column "Foo" is taken as the name.',
-      ],
+      'UTF-16 without a mark',
+      new Uint8Array(Buffer.from('name;destination\nKäse;https://a.example', 'utf16le')),
+      ['encoding'],
     ],
-  ])('with %s says so', (_, head, notices) => {
-    const table = `${head}\nTable 7;https://example.com/7;by the window\n`;
-    expect(textsOf(table)).toEqual([menu]);
-    expect(noticesOf(table)).toEqual(notices);
+  ] as const)('with %s is asked about', (_, table, open) => {
+    expect(openIn(questionOf(table))).toEqual([...open]);
   });
 
-  test.each([
-    ['HB.import_ref,HB.location,HB.url,HB.name,HB.description', 'x,Garage,U,Table 7,by the window'],
-    ['item.name,item.link,item.note', 'Table 7,U,by the window'],
-    ['Item name,Product page,Internal note', 'Table 7,U,by the window'],
-    ['name,new link,old link,note', 'Table 7,U,https://old.example/7,by the window'],
-    ['Name,external url,Note', 'Table 7,U,by the window'],
-    ['productName,productUrl,productNotes', 'Table 7,U,by the window'],
-    ['Produktname,Produktseite,Bemerkung', 'Table 7,U,by the window'],
-    ['Nom du produit,Page du produit,Remarque', 'Table 7,U,by the window'],
-    ['商品名,商品ページ,備考', 'Table 7,U,by the window'],
-  ])('has the columns that a part of the header names: %s', (header, row) => {
-    for (const url of ['https://example.com/7', 'example.com/7'])
-      expect(textsOf(`${header}\n${row.replace('U', url)}\n`)).toEqual([
-        ['Table 7', 'https://example.com/7', 'by the window'],
+  const choice = (role: 'destination' | 'name' | 'note' | 'ignore', of: string | number) => ({
+    role,
+    of,
+  });
+
+  test('has the columns that somebody names, by header, number or letter', async () => {
+    const table = 'Was,Wo,B\nA,https://a.example,https://b.example';
+    for (const of of ['Wo', 'wo', ' WO', '2', 1])
+      expect(parsedTable(table, { columns: [choice('destination', of)] }).rows).toMatchObject([
+        { name: null, destination: 'https://a.example' },
       ]);
-  });
-
-  test.each([
-    ['Product,Photo,Product page', 'Table 7,https://example.com/7.jpg,U'],
-    ['Foto,Wohin,Name', 'https://example.com/photo?7,U,Table 7'],
-    ['Unknown,Where,Name', 'https://example.com/7.PNG?v=1,U,Table 7'],
-    ['Page,QR,Name', 'U,https://api.qrserver.com/v1/create-qr-code/?data=7,Table 7'],
-    ['QR link,Page,Name', 'https://chart.example.com/7.svg,U,Table 7'],
-    ['Handle,Title,URL,Image Src', 'table-7,Table 7,U,https://cdn.example.com/7.webp?v=2'],
-    ['ID,SKU,Name,External URL,Images', '1,x,Table 7,U,https://example.com/7.jpg'],
-    ['id,title,link,image_link', '7,Table 7,U,https://example.com/7.jpg'],
-    ['Name,Old link,Link', 'Table 7,https://old.example/7,U'],
-    ['Image1,Image 2,Product URL,Name', 'https://a.example/1,https://a.example/2,U,Table 7'],
-    ['产品,图片链接,产品链接', 'Table 7,https://a.example/1,U'],
-    ['商品名,画像URL,商品URL', 'Table 7,https://a.example/1,U'],
-    ['Produkt,Produktbild,Produktseite', 'Table 7,https://a.example/1,U'],
-    ['Товар,Фото,Ссылка на товар', 'Table 7,https://a.example/1,U'],
-    [
-      'Produit,Photo,Lien du produit,Ancien lien',
-      'Table 7,https://a.example/1,U,https://old.example',
-    ],
-    ['Pavadinimas,Nuotrauka,Prekės nuoroda', 'Table 7,https://a.example/1,U'],
-    ['Ürün,Resim,Ürün bağlantısı', 'Table 7,https://a.example/1,U'],
-    ['Name,Website,Destination', 'Table 7,https://example.com,U'],
-    ['Name,Ticket,Website', 'Table 7,https://tickets.example/7,U'],
-    ['Name,URL,Website', 'Table 7,U,U'],
-    ['Name,Address,Find us', 'Table 7,1 Example Street,U'],
-    ['Name,Vendor,Page', 'Table 7,vendor.example.com,U'],
-    ['name,imageurl,goes', 'Table 7,https://a.example/1,U'],
-    ['Naam,Afbeeldingslink,Productlink', 'Table 7,https://a.example/1,U'],
-    ['Namn,Bildlänk,Produktlänk', 'Table 7,https://a.example/1,U'],
-    ['Name,Short URL,Original', 'Table 7,https://s.example/1,U'],
-    ['Name,Kurzlink,Wohin', 'Table 7,https://s.example/1,U'],
-    ['商品名,短縮URL,商品ページ', 'Table 7,https://s.example/1,U'],
-  ])(
-    'with several columns of addresses takes what the header names, and pictures last: %s',
-    (header, row) => {
-      const [read] = parseTable(
-        `${header}\n${row.replaceAll('U', 'https://example.com/7')}\n`,
-      ).rows;
-      expect(read).toMatchObject({ name: 'Table 7', destination: 'https://example.com/7' });
-    },
-  );
-
-  test('of photos and pages without a header is not named by the photos', () => {
-    const rows = [1, 2].map(
-      (at) => `https://a.example/${at}.jpg;https://a.example/${at};Table ${at}`,
+    const both = [choice('destination', 'b'), choice('name', 'A')];
+    expect(parsedTable(table, { columns: both })).toMatchObject({
+      rows: [{ name: 'A', destination: 'https://b.example' }],
+      ignoredColumns: ['Wo'],
+    });
+    const said = { columns: [choice('destination', 'Nowhere')] };
+    expect((await refusalOf(() => parseTable(table, said))).said).toBe(
+      'The table has no column "Nowhere". It has "Was", "Wo", "B".',
     );
-    expect(textsOf(rows.join('\n'))).toEqual([
-      ['Table 1', 'https://a.example/1', null],
-      ['Table 2', 'https://a.example/2', null],
+    const twice = 'Wo,Wo\nhttps://a.example,https://b.example';
+    const wo = { columns: [choice('destination', 'Wo')] };
+    expect((await refusalOf(() => parseTable(twice, wo))).reason.kind).toBe('several such columns');
+    const second = { columns: [choice('destination', 2 - 1)] };
+    expect(parsedTable(twice, second).rows).toMatchObject([{ destination: 'https://b.example' }]);
+  });
+
+  test('has a column that is ignored though its header is known', () => {
+    const table = 'name,path,destination\nA,/home/a,https://a.example';
+    expect(parsedTable(table).rows[0]?.path).toBe('home/a');
+    const { rows, ignoredColumns } = parsedTable(table, { columns: [choice('ignore', 'path')] });
+    expect(rows).toMatchObject([{ name: 'A', path: null, problem: null }]);
+    expect(ignoredColumns).toEqual(['path']);
+  });
+
+  test('has a header if somebody says so', () => {
+    const table = 'Booking.com,a.example\nAmazon.de,b.example';
+    const columns = [choice('name', 0), choice('destination', 1)];
+    const names = (header: boolean) =>
+      parsedTable(table, { header, columns }).rows.map(({ name }) => name);
+    expect(names(false)).toEqual(['Booking.com', 'Amazon.de']);
+    expect(names(true)).toEqual(['Amazon.de']);
+  });
+
+  test('is split as somebody says', () => {
+    const table = 'https://a.example/1,Menu\nhttps://a.example/2,Card';
+    expect(parsedTable(table, { separator: 'none' }).rows).toMatchObject([
+      { destination: 'https://a.example/1,Menu' },
+      { destination: 'https://a.example/2,Card' },
     ]);
-    expect(textsOf('https://a.example/1.jpg;https://a.example/1\n')).toEqual([
-      [null, 'https://a.example/1', null],
+    const columns = [choice('name', '2')];
+    expect(parsedTable(table, { separator: 'comma', columns }).rows).toMatchObject([
+      { name: 'Menu', destination: 'https://a.example/1' },
+      { name: 'Card', destination: 'https://a.example/2' },
     ]);
   });
 
-  test.each([
-    ['Name,Page,Website', 'A,https://a.example,https://b.example', ['Page', 'Website']],
-    [
-      'Name,Public URL,Admin URL',
-      'A,https://a.example,https://b.example',
-      ['Public URL', 'Admin URL'],
-    ],
-    ['Name,Where,Ticket', 'A,https://a.example,https://b.example', ['Where', 'Ticket']],
-    ['Name,URL,URL', 'A,https://a.example,https://b.example', ['B', 'C']],
-    ['Photo,Logo', 'https://a.example/1.jpg,https://a.example/2.jpg', ['Photo', 'Logo']],
-    ['A', 'https://a.example,https://b.example', ['A', 'B']],
-  ])(
-    'asks for the column where several may be the destination: %s',
-    async (header, row, columns) => {
-      const text = header === 'A' ? row : `${header}\n${row}\n`;
-      const { reason } = await refusalOf(() => parseTable(text));
-      expect(reason).toEqual({ kind: 'several columns', columns });
-      const last = columns.at(-1) ?? '';
-      const wanted = row.split(',').at(-1);
-      for (const column of [last, last.toLowerCase(), 'ABC'.charAt(row.split(',').length - 1)])
-        expect(parseTable(text, column).rows.map(({ destination }) => destination)).toEqual([
-          wanted ?? '',
-        ]);
-      const { said } = await refusalOf(() => parseTable(text, 'Other'));
-      expect(said).toContain('no column "Other"');
-    },
-  );
+  test('is shown with its first cells, and with what is known of its columns', () => {
+    const rows = Array.from({ length: 7 }, (_, at) => `T${at},https://a.example/${at},x`);
+    expect(questionOf(['Tisch,Link,Note', ...rows].join('\n'), { isLook: true })).toMatchObject({
+      rows: 7,
+      hasHeader: true,
+      separator: 'comma',
+      isDestinationOpen: false,
+      columns: [
+        { header: 'Tisch', role: null, by: null, hasAddresses: false, values: { length: 5 } },
+        { header: 'Link', role: 'destination', by: 'addresses', hasAddresses: true },
+        { header: 'Note', role: 'note', by: 'header' },
+      ],
+    });
+  });
 
-  test('does not take another column where the named one has no addresses', () => {
-    for (const [header, cell] of [
-      ['destination', 'soon'],
-      ['destination', ''],
-      ['Website', ''],
-      ['Page', 'Home'],
-    ]) {
-      const { rows } = parseTable(`Name,Photo,${header}\nA,https://a.example/1.jpg,${cell}\n`);
-      expect(rows.map(({ destination }) => destination)).toEqual([cell ?? '']);
-    }
+  test.each([
+    ['destination', 'soon'],
+    ['destination', ''],
+  ])('does not take another column where the named one has no addresses: %s %j', (header, cell) => {
+    const { rows } = parsedTable(`Name,Photo,${header}\nA,https://a.example/1.jpg,${cell}\n`);
+    expect(rows.map(({ destination }) => destination)).toEqual([cell]);
   });
 
   const noDomains = [
@@ -257,10 +258,9 @@ describe('a table', () => {
   test.each(noDomains)('does not take %s for an address', (text) => {
     for (const table of [
       `name,destination\nA,${text}\nB,example.com`,
-      `item.name,item.link\nA,${text}\nB,example.com/b`,
       `destination\n${text}\nexample.com`,
     ]) {
-      const { rows } = parseTable(table);
+      const { rows } = parsedTable(table);
       expect(rows.map(({ destination }) => destination.slice(0, 19))).toEqual([
         text,
         'https://example.com',
@@ -278,31 +278,26 @@ describe('a table', () => {
     'example.app/a.zip',
     'EXAMPLE.COM',
   ])('takes %s for an address', (text) => {
-    const [row] = parseTable(`name,destination\nA,${text}\n`).rows;
+    const [row] = parsedTable(`name,destination\nA,${text}\n`).rows;
     expect(row).toMatchObject({ destination: `https://${text}`, problem: null });
   });
 
-  test.each([
-    ['Booking.com,https://a.example\nAmazon.de,https://b.example', ['Booking.com', 'Amazon.de']],
-    ['Chair,example.com\nTable,https://example.com/2', ['Chair', 'Table']],
-  ])('keeps a first row with a domain as data: %s', (text, names) => {
-    expect(parseTable(text).rows.map(({ name }) => name)).toEqual(names);
+  test('keeps a first row with an address as data', () => {
+    const said = { columns: [{ role: 'name', of: 'A' }] } as const;
+    const table = 'Booking.com,https://a.example\nAmazon.de,https://b.example';
+    expect(parsedTable(table, said).rows.map(({ name }) => name)).toEqual([
+      'Booking.com',
+      'Amazon.de',
+    ]);
   });
 
-  test.each([
-    ['no addresses', 'Foo,Bar\nTable 7,soon', /No column of the table has addresses/],
-    [
-      'names like domains',
-      'Company,Town\nBooking.com,A\nAmazon.de,B',
-      /No column of the table has/,
-    ],
-    ['JSON', '[{"url": "https://example.com/7"}]', /The file is JSON/],
-  ])('with %s is refused as a whole', async (_, text, message) => {
-    expect((await refusalOf(() => parseTable(text))).said).toMatch(message);
+  test('of JSON is refused as a whole', async () => {
+    const table = '[{"url": "https://example.com/7"}]';
+    expect((await refusalOf(() => parseTable(table))).said).toMatch(/The file is JSON/);
   });
 
   test('with bare domains gets https://, and says in which rows', () => {
-    const table = parseTable(
+    const table = parsedTable(
       'name,destination\nA,example.com/a\nB,www.example.com\nC,mailto:a@example.com\nD,HTTP://EXAMPLE.com/Path\nE,example.com:8080',
     );
     expect(table.rows.map(({ destination }) => destination)).toEqual([
@@ -315,7 +310,7 @@ describe('a table', () => {
     expect(table.notices.map(noticeSentence)).toEqual([
       'https:// was put before the addresses of rows 2, 3, 6.',
     ]);
-    expect(textsOf('example.com\nexample.org/a')).toEqual([
+    expect(textsOf('destination\nexample.com\nexample.org/a')).toEqual([
       [null, 'https://example.com', null],
       [null, 'https://example.org/a', null],
     ]);
@@ -326,25 +321,33 @@ describe('a table', () => {
     [1011, '1,001 others'],
   ])('counts the rows with bare domains that it does not name: %d', (rows, others) => {
     const addresses = Array.from({ length: rows }, (_, at) => `example.com/${at}`);
-    expect(noticesOf(addresses.join('\n'))).toEqual([
-      `https:// was put before the addresses of rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and ${others}.`,
+    expect(noticesOf(['destination', ...addresses].join('\n'))).toEqual([
+      `https:// was put before the addresses of rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and ${others}.`,
     ]);
   });
 
-  test.each([
-    ['Windows-1252', 'latin1', ''],
-    ['UTF-16LE', 'utf16le', '\ufeff'],
-    ['UTF-16LE', 'utf16le', ''],
-  ] as const)('is read in %s', (encoding, name, mark) => {
-    const text = 'name;destination\r\nKäse & Brötchen;https://example.com/süd';
-    const bytes = Buffer.from(mark + text, name);
-    const table = parseTable(new Uint8Array(bytes));
-    expect(table.notices.map(noticeSentence)).toEqual([`The file was read as ${encoding}.`]);
-    expect(table.rows).toMatchObject([
-      { name: 'Käse & Brötchen', destination: 'https://example.com/süd' },
-    ]);
-    if (name === 'utf16le')
-      expect(noticesOf(new Uint8Array(bytes.swap16()))).toEqual(['The file was read as UTF-16BE.']);
+  const cafe = 'name;destination\r\nKäse & Brötchen;https://example.com/süd';
+  const rowsOfCafe = [{ name: 'Käse & Brötchen', destination: 'https://example.com/süd' }];
+
+  test('is read in UTF-16 with its mark', () => {
+    const bytes = Buffer.from(`\ufeff${cafe}`, 'utf16le');
+    for (const encoding of ['UTF-16LE', 'UTF-16BE']) {
+      const table = parsedTable(new Uint8Array(bytes));
+      expect(table.notices.map(noticeSentence)).toEqual([`The file was read as ${encoding}.`]);
+      expect(table.rows).toMatchObject(rowsOfCafe);
+      bytes.swap16();
+    }
+  });
+
+  test('is read in the encoding that somebody names, and refused in one that it is not in', async () => {
+    const latin1 = new Uint8Array(Buffer.from(cafe, 'latin1'));
+    const table = parsedTable(latin1, { encoding: 'windows-1252' });
+    expect(table.notices.map(noticeSentence)).toEqual(['The file was read as windows-1252.']);
+    expect(table.rows).toMatchObject(rowsOfCafe);
+    const utf16 = new Uint8Array(Buffer.from(cafe, 'utf16le'));
+    expect(parsedTable(utf16, { encoding: 'utf-16le' }).rows).toMatchObject(rowsOfCafe);
+    const { said } = await refusalOf(() => parseTable(latin1, { encoding: 'utf-8' }));
+    expect(said).toBe('The file is not in the encoding utf-8.');
   });
 
   test('of a sheet takes the link of a cell, unless its text is an address', () => {
@@ -352,12 +355,13 @@ describe('a table', () => {
     const sheet = (rows: (readonly ReturnType<typeof cell>[])[]) => ({
       sheet: 'A',
       otherSheets: [],
+      sheetsWithRows: ['A'],
       rows: rows.map((cells, at) => ({ row: at + 1, cells })),
     });
     const link = 'https://example.com/link';
-    const table = parseTable(
+    const table = parsedTable(
       sheet([
-        [cell('Name'), cell('Link')],
+        [cell('Name'), cell('Destination')],
         [cell('A'), cell('Menu', link)],
         [cell('B'), cell('https://example.com/text', link)],
         [cell('C'), cell('example.com', 'http://www.example.com/')],
@@ -373,7 +377,12 @@ describe('a table', () => {
     expect(table.notices.map(noticeSentence)).toContain(
       'The address of row 3 is linked to another address in the spreadsheet. The one that is shown is taken.',
     );
-    const [linked] = parseTable(sheet([[cell('Table')], [cell('Table 7', link)]])).rows;
+    const [linked] = parsedTable(sheet([[cell('Table')], [cell('Table 7', link)]]), {
+      columns: [
+        { role: 'destination', of: '1' },
+        { role: 'name', of: '1' },
+      ],
+    }).rows;
     expect(linked).toMatchObject({ name: 'Table 7', destination: link });
   });
 
@@ -384,8 +393,8 @@ describe('a table', () => {
 
   test('refuses what a spreadsheet has written in place of a name', () => {
     const names = words('#REF! #WAARDE! #BAŞV! #HIÁNYZIK #SAKNAS! #N/B #### Err:508 Loading...');
-    const { rows } = parseTable(
-      ['name,url', ...names.map((name, at) => `${name},https://a/${at}`)].join('\n'),
+    const { rows } = parsedTable(
+      ['name,destination', ...names.map((name, at) => `${name},https://a/${at}`)].join('\n'),
     );
     expect(rows.map(({ problem }) => problem)).toEqual(
       names.map((text) => ({ kind: 'error in a cell', noun: 'name', text })),
@@ -418,7 +427,7 @@ describe('a table', () => {
     ],
     ['coordinates and no header', 'A,https://a.example/@-52.52,-3.405,15z\nB,https://a.example/b'],
   ])('refuses a row that %s has split', (_, text) => {
-    const problems = parseTable(text).rows.map(({ problem }) => problem);
+    const problems = parsedTable(text).rows.map(({ problem }) => problem);
     expect(problems).toEqual([{ kind: 'split row' }, null]);
   });
 
@@ -432,7 +441,7 @@ describe('a table', () => {
     ['numbers beside an address', 'url,price\nhttps://a.example/v1.2,3.50'],
     ['a column of latitudes', 'name,url,lat,lon\nA,https://a.example/1,52.52,13.40'],
   ])('with %s is not split', (_, text) => {
-    for (const { problem } of parseTable(text).rows) expect(problem).toBeNull();
+    for (const { problem } of parsedTable(text).rows) expect(problem).toBeNull();
   });
 
   test.each<[string, RowReason | null]>([
@@ -450,37 +459,7 @@ describe('a table', () => {
     ['https://a.example/...', { kind: 'shortened destination', text: '...' }],
     ['https://a.example/a...b', null],
   ])('refuses an address only if it was shortened or copied from HTML: %s', (address, problem) => {
-    expect(parseTable(`name,url\nA,${address}`).rows[0]?.problem).toEqual(problem);
-  });
-
-  test.each([
-    'https://a.example/1,Menu\nhttps://a.example/2,Card',
-    'https://a.example/1;Menu',
-    'https://a.example/1, Menu\nhttps://a.example/2, Card, small',
-    'https://a.example/1|"Menu"',
-  ])('of addresses that may have names behind them is refused: %j', async (text) => {
-    const { reason, said } = await refusalOf(() => parseTable(text));
-    expect(reason).toEqual({ kind: 'addresses or columns' });
-    expect(said).toContain('Put a header above: "destination"');
-    const lines = text.split('\n');
-    expect(textsOf(`destination\n${text}`).map(([, address]) => address)).toEqual(lines);
-    const delimiter = /[,;|]/.exec(text)?.[0] ?? '';
-    const [row] = parseTable(`destination${delimiter}name${delimiter}note\n${text}`).rows;
-    expect(row).toMatchObject({ name: 'Menu', destination: 'https://a.example/1', problem: null });
-  });
-
-  test.each([
-    [
-      'Table 1, left, back, door;https://a.example/1',
-      'Table 1, left, back, door',
-      'https://a.example/1',
-    ],
-    ['A,https://a.example/1;b=2;c=3;d=4', 'A', 'https://a.example/1;b=2;c=3;d=4'],
-    ['A | Shop | X;https://a.example/1', 'A | Shop | X', 'https://a.example/1'],
-  ])('is split at the delimiter beside the addresses: %s', (line, name, destination) => {
-    expect(parseTable(line).rows).toMatchObject([{ name, destination, problem: null }]);
-    const [, row] = parseTable(`Thing${line.includes(';h') ? ';' : ','}Where\n${line}`).rows;
-    expect(row).toBeUndefined();
+    expect(parsedTable(`name,destination\nA,${address}`).rows[0]?.problem).toEqual(problem);
   });
 
   test.each([
@@ -492,7 +471,7 @@ describe('a table', () => {
     ['R&D; B&Bs;', null],
   ])('refuses a name only if it was copied from HTML: %s', (name, text) => {
     const problem = text === null ? null : { kind: 'label from HTML', noun: 'name', text };
-    expect<unknown>(parseTable(`name\turl\n${name}\thttps://a.example`).rows[0]?.problem).toEqual(
+    expect<unknown>(parsedTable(`name\turl\n${name}\thttps://a.example`).rows[0]?.problem).toEqual(
       problem,
     );
   });
@@ -500,34 +479,25 @@ describe('a table', () => {
   test('says when all of three or more rows lead to one address', () => {
     const rows = (paths: string) =>
       [...paths].map((path, at) => `T${at},https://a.example/${path}`).join('\n');
-    expect(noticesOf(`name,url\n${rows('aaa')}`)).toEqual([
+    expect(noticesOf(`name,destination\n${rows('aaa')}`)).toEqual([
       'All 3 rows lead to https://a.example/a.',
     ]);
-    expect(noticesOf(`name,url\n${rows('aab')}`)).toEqual([]);
-    expect(noticesOf(`name,url\n${rows('aa')}`)).toEqual([]);
-  });
-
-  test.each([
-    ['groups', 'Contact,,Internet\nName,No.,Link\nA,1,https://a.example/1'],
-    ['two languages', 'Bezeichnung,Nr.,Ziel\nName,No.,Destination\nA,1,https://a.example/1'],
-  ])('with a header of %s is read below it', (_, text) => {
-    const { rows, ignoredColumns } = parseTable(text);
-    expect(rows).toMatchObject([{ row: 3, name: 'A', destination: 'https://a.example/1' }]);
-    expect(ignoredColumns).toEqual(['No.']);
+    expect(noticesOf(`name,destination\n${rows('aab')}`)).toEqual([]);
+    expect(noticesOf(`name,destination\n${rows('aa')}`)).toEqual([]);
   });
 
   test('keeps a first row of data that begins with a header word or formula', () => {
-    const { rows } = parseTable('name,url\nWebsite,\nA,https://a.example/1');
+    const { rows } = parsedTable('name,url\nWebsite,\nA,https://a.example/1');
     expect(rows.map(({ name }) => name)).toEqual(['Website', 'A']);
     const formula = '"=HYPERLINK(""https://a.example/1"")"';
-    expect(parseTable(`name,url\nA,${formula}`).rows).toMatchObject([
+    expect(parsedTable(`name,url\nA,${formula}`).rows).toMatchObject([
       { name: 'A', problem: { kind: 'computed link' } },
     ]);
   });
 
   test('numbers rows as a spreadsheet does, and says what is wrong with each', () => {
     const long = 'x'.repeat(121);
-    const { rows } = parseTable(
+    const { rows } = parsedTable(
       [
         'name,destination,note',
         'A,https://example.com/1,',
@@ -557,8 +527,6 @@ describe('a table', () => {
   test.each([
     ['NUL bytes', utf8('http\0s://example.com\n'), 'file is no text'],
     ['a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'file is a picture'],
-    ['a mixture of encodings', new Uint8Array([...utf8('é'), 0xe9]), 'unknown encoding'],
-    ['Shift_JIS', new Uint8Array([0x83, 0x65, 0x81, 0x5b, 0x0a]), 'unknown encoding'],
     ['an old workbook', ole(''), 'old spreadsheet'],
     ['an encrypted workbook', ole('EncryptedPackage'), 'encrypted spreadsheet'],
     ['a PDF', utf8('%PDF-1.7\n'), 'file is a PDF'],
@@ -579,12 +547,12 @@ describe('a table', () => {
   });
 
   test('with a row of 1 MB or a quotation mark that stays open is read', () => {
-    const [row] = parseTable(
+    const [row] = parsedTable(
       `name,destination\nA,https://example.com/${'x'.repeat(1_000_000)}`,
     ).rows;
     expect(row?.problem).toMatchObject({ kind: 'wrong destination', problem: 'too long' });
     const open = `name,destination\n${'"a,https://example.com/\n'.repeat(4000)}`;
-    expect(parseTable(open).rows.every(({ problem }) => problem !== null)).toBe(true);
+    expect(parsedTable(open).rows.every(({ problem }) => problem !== null)).toBe(true);
     expect(() => parseTable('"\n'.repeat(2_000_000))).toThrow(Refused);
   });
 
@@ -599,7 +567,8 @@ describe('a table', () => {
         ),
         (table) => {
           try {
-            for (const { row, problem } of parseTable(table).rows) {
+            const reading = parseTable(table);
+            for (const { row, problem } of reading.kind === 'read' ? reading.rows : []) {
               expect(row).toBeGreaterThan(0);
               expect(problem).not.toBe('');
             }
@@ -671,10 +640,4 @@ describe('CSV', () => {
   test('cells are quoted where a spreadsheet would split them', () => {
     expect(csvLine(['a;b', 'a\tb', 'a,b', 'a"b', 'a b'])).toBe('"a;b","a\tb","a,b","a""b",a b\r\n');
   });
-});
-
-test('no word for a header names two columns', () => {
-  const lists = [headerWords.destination, ...labelNames.map((name) => labelFields[name].headers)];
-  const keys = lists.flatMap((words) => [...new Set(words.map(headerKey))]);
-  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

@@ -6,10 +6,11 @@ import { readSheet } from '../../src/core/codes/tables/text-file.ts';
 import { noticeSentence } from '../../src/sentences/tables.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { ods, type TestSheet, xlsx } from '../support/spreadsheets.ts';
+import { openIn, parsedTable, questionOf } from '../support/tables.ts';
 
 const bounds = { maxBytes: 1_000_000, maxRows: 100 };
 const read = async (file: Uint8Array, sheet?: string) =>
-  parseTable(await readSheet(file, sheet, bounds));
+  parsedTable(await readSheet(file, sheet, bounds), { sheet });
 const outcomes = async (file: Uint8Array) =>
   (await read(file)).rows.map(({ name, destination, problem }) =>
     problem === null ? [name, destination] : cliSentence(problem),
@@ -97,13 +98,13 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
     ['HYPERLINK("https://example.com/"&A2,"Open")&"!"', computed],
   ])('has the link of %s, or refuses the row', async (text, expected) => {
     const rows = [
-      ['Name', 'Link', 'Number', 'Empty', 'E', 'F'],
+      ['Name', 'Destination', 'Number', 'Empty', 'E', 'F'],
       ['one', formula(text, labelOf(text)), number('7'), empty, 'x', number('1.5')],
     ];
     const outcome = expected === computed ? computed : ['one', expected];
     expect(await outcomes(table(...rows))).toEqual([outcome]);
     const links = [['path', 'destination', 'Number', 'Empty', 'E', 'F'], ...rows.slice(1)];
-    const [link] = parseLinkFile(await readSheet(table(...links), undefined, bounds), null).links;
+    const [link] = parseLinkFile(await readSheet(table(...links), undefined, bounds)).links;
     if (expected === computed) expect(link?.problem).toEqual({ kind: 'computed link' });
     else expect(link).toMatchObject({ short: 'one', destination: expected });
   });
@@ -111,34 +112,34 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
   test('takes the result of a link without a label, which is the address', async () => {
     const url = 'https://example.com/7';
     for (const text of ['HYPERLINK(VLOOKUP(A2,Lists!A1,2))', 'IF(A2="","",HYPERLINK("x,y"&ROW()))'])
-      expect(await outcomes(table(['Name', 'Link'], ['a', formula(text, url)]))).toEqual([
+      expect(await outcomes(table(['Name', 'Destination'], ['a', formula(text, url)]))).toEqual([
         ['a', url],
       ]);
   });
 
   test('whose links are all computed in another way is refused row by row', async () => {
     const cell = formula('HYPERLINK("https://example.com/"&ROW(),"Open")', 'Open');
-    expect(await outcomes(table(['Wine', 'Where'], ['a', cell], ['b', cell]))).toEqual([
+    expect(await outcomes(table(['Wine', 'Destination'], ['a', cell], ['b', cell]))).toEqual([
       computed,
       computed,
     ]);
   });
 
-  test('has a name for each linked cell, also under a known header', async () => {
+  test('has the text of linked cells as names, if somebody says so', async () => {
     const cell = (name: string) =>
       formula(`HYPERLINK("https://example.com/${name}","${name}")`, name);
-    expect(await outcomes(table(['Link'], [cell('a')], [cell('b')]))).toEqual([
-      ['a', 'https://example.com/a'],
-      ['b', 'https://example.com/b'],
+    const sheet = await readSheet(table(['Menu'], [cell('a')], [cell('b')]), undefined, bounds);
+    expect(parsedTable(sheet).rows).toMatchObject([
+      { name: null, destination: 'https://example.com/a' },
+      { name: null, destination: 'https://example.com/b' },
     ]);
-    const priced = [
-      ['Link', 'Price'],
-      [cell('a'), '7'],
-      [cell('b'), '8'],
-    ];
-    expect(await outcomes(table(...priced))).toEqual([
-      ['a', 'https://example.com/a'],
-      ['b', 'https://example.com/b'],
+    const columns = [
+      { role: 'destination', of: 'Menu' },
+      { role: 'name', of: 'Menu' },
+    ] as const;
+    expect(parsedTable(sheet, { columns }).rows).toMatchObject([
+      { name: 'a', destination: 'https://example.com/a' },
+      { name: 'b', destination: 'https://example.com/b' },
     ]);
   });
 
@@ -154,7 +155,7 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
       ['#N/A', url, '', ''],
       ['h', withoutResult('HYPERLINK("https://example.com/h")'), '', ''],
     ];
-    expect(await outcomes(table(['Name', 'URL', 'Note', 'Other'], ...rows))).toEqual([
+    expect(await outcomes(table(['Name', 'Destination', 'Note', 'Other'], ...rows))).toEqual([
       'The cell of the name shows #N/A. Correct its formula.',
       'The cell of the destination shows #REF!. Correct its formula.',
       expect.stringContaining(
@@ -170,7 +171,6 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
     ]);
     const [link] = parseLinkFile(
       await readSheet(table(['path', 'destination'], [error('#NAME?'), url]), undefined, bounds),
-      null,
     ).links;
     expect(link?.problem).toEqual({ kind: 'error in a cell', noun: 'path', text: '#NAME?' });
   });
@@ -187,44 +187,40 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
   const codes = (name: string): [string, string[][]] => [
     name,
     [
-      ['Name', 'URL'],
+      ['Name', 'Destination'],
       ['A', `https://example.com/${name}`],
     ],
   ];
 
-  test.each([
-    ['a cover', cover],
-    ['an empty sheet', ['Sheet1', []] as [string, string[][]]],
-  ])('takes the only sheet with addresses behind %s', async (_, first) => {
+  test('is read from the only sheet with rows', async () => {
     const { rows, notices, otherSheets } = await read(
-      sheets(first, codes('Codes'), ['Lists', [['a']]]),
+      sheets(['Sheet1', []], codes('Codes'), ['Sheet3', []]),
     );
     expect(rows.map(({ destination }) => destination)).toEqual(['https://example.com/Codes']);
     expect(notices.map(noticeSentence)).toEqual([
       'The sheet "Codes" was read; 2 other sheets are not.',
     ]);
-    expect(otherSheets).toEqual([first[0], 'Lists']);
+    expect(otherSheets).toEqual(['Sheet1', 'Sheet3']);
   });
 
-  test('takes the first sheet if it has addresses, and asks if it has none but several others', async () => {
-    const first = await read(sheets(codes('Old'), codes('New')));
-    expect(first.rows.map(({ destination }) => destination)).toEqual(['https://example.com/Old']);
-    expect(first.notices.map(noticeSentence)).toEqual([
-      'The sheet "Old" was read; 1 other sheet is not.',
-    ]);
-    const several = sheets(cover, codes('Old'), codes('New'));
-    const { reason, said } = await refusalOf(() => read(several));
-    expect(reason).toEqual({ kind: 'several sheets', sheets: ['Old', 'New'] });
-    expect(said).toContain('several others have: "Old", "New".');
+  test('is asked about where several sheets have rows', async () => {
+    const several = sheets(cover, ['Sheet1', []], codes('Old'), codes('New'));
+    const first = questionOf(await readSheet(several, undefined, bounds));
+    expect(openIn(first)).toContain('sheet');
+    expect(first.sheets).toEqual(['Cover', 'Old', 'New']);
+    expect(first.columns.map(({ header }) => header)).toEqual(['Inventory', 'of 2026']);
     const chosen = await read(several, 'New');
     expect(chosen.rows.map(({ destination }) => destination)).toEqual(['https://example.com/New']);
+    const look = { sheet: 'New', isLook: true };
+    const shown = questionOf(await readSheet(several, 'New', bounds), look);
+    expect(shown.sheets).toEqual(['Cover', 'Old', 'New']);
+    expect(shown.isSheetOpen).toBe(false);
   });
 
-  test('names the sheet that was read where it has no addresses', async () => {
-    const { said } = await refusalOf(() => read(sheets(cover, ['Lists', [['a', 'b']]])));
-    expect(said).toMatch(/No column.*The sheet "Cover" was read; 1 other sheet is not\./);
-    const template = sheets(['Template', [['name', 'destination']]], ['Lists', [['a', 'b']]]);
-    expect((await refusalOf(() => read(template))).said).toMatch(/no row.*The sheet "Template"/);
+  test('names the sheet that was read where it is refused', async () => {
+    const template = sheets(['Template', [['name', 'destination']]], ['Lists', []]);
+    const sheet = await readSheet(template, undefined, bounds);
+    expect((await refusalOf(() => parseTable(sheet))).said).toMatch(/no row.*The sheet "Template"/);
   });
 });
 
@@ -243,7 +239,7 @@ test('formulas that cells of .xlsx share are read with the cells of each row', a
   const fixed = escaped('HYPERLINK("https://example.com/"&A$2,"Open")');
   const file = sheetXml(
     `<sheetData>${[
-      row('r="1"', 'Name', 'Link'),
+      row('r="1"', 'Name', 'Destination'),
       row('r="2"', 'a', cell(2, `<f t="shared" ref="B2:B3" si="0">${first}</f>`)),
       row('r="3"', 'b', cell(3, '<f t="shared" si="0"/>')),
       row('r="4"', 'c', cell(4, `<f t="shared" ref="B4:B5" si="1">${fixed}</f>`)),
@@ -262,7 +258,7 @@ test('hidden rows and columns and merged names of .xlsx are named', async () => 
   const url = 'https://example.com/';
   const file = sheetXml(
     `<cols><col min="3" max="3" hidden="1"/><col min="9" max="16384" hidden="1"/></cols><sheetData>${[
-      row('r="1"', 'Name', 'URL', 'Note'),
+      row('r="1"', 'Name', 'Destination', 'Note'),
       row('r="2"', 'a', `${url}1`, 'x'),
       row('r="3" hidden="1"', '<c t="s"/>', `${url}2`),
       row('r="4" hidden="true"', 'c', `${url}3`),
@@ -287,7 +283,7 @@ test('hidden rows and columns and merged names of .ods are named', async () => {
     `<table:table-row ${attributes}>${cells.join('')}</table:table-row>`;
   const rows = [
     '<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/>',
-    odsRow('', cell('Name'), cell('URL'), cell('Note')),
+    odsRow('', cell('Name'), cell('Destination'), cell('Note')),
     odsRow(
       '',
       cell('a', 'table:number-rows-spanned="2"'),
@@ -320,7 +316,7 @@ test('a cell of .xlsx without a value is empty, whatever its type', async () => 
       const cells = row('r="2"', 'https://example.com/', `<c t="${type}"${content}`);
       const file = xlsx([{ name: 'A', rows: [] }], {
         'xl/sharedStrings.xml': '<sst><si><t>First</t></si></sst>',
-        'xl/worksheets/sheet0.xml': `<worksheet><sheetData>${row('r="1"', 'URL', 'Name')}${cells}</sheetData></worksheet>`,
+        'xl/worksheets/sheet0.xml': `<worksheet><sheetData>${row('r="1"', 'Destination', 'Name')}${cells}</sheetData></worksheet>`,
       });
       expect([type, content, await outcomes(file)]).toEqual([
         type,
@@ -333,7 +329,7 @@ test('a cell of .xlsx without a value is empty, whatever its type', async () => 
 test('a 0 that a library stored for a formula is no result', async () => {
   const name = '<c><f>Lists!A1</f><v>0</v></c>';
   const rows = [
-    ['Name', 'URL'],
+    ['Name', 'Destination'],
     [name, 'https://example.com/'],
   ];
   const workbook = (calculation: string) => ({
@@ -346,7 +342,7 @@ test('a 0 that a library stored for a formula is no result', async () => {
   expect(await outcomes(file('<calcPr calcId="1"/>'))).toEqual([['0', 'https://example.com/']]);
   const link = '<c><f>HYPERLINK("https://example.com/","Menu")</f><v>0</v></c>';
   const parts = workbook('<calcPr calcId="1" fullCalcOnLoad="1"/>');
-  expect(await outcomes(xlsx([{ name: 'A', rows: [['Link'], [link]] }], parts))).toEqual([
+  expect(await outcomes(xlsx([{ name: 'A', rows: [['Destination'], [link]] }], parts))).toEqual([
     [null, 'https://example.com/'],
   ]);
 });

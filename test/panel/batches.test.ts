@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { parseTable } from '../../src/core/batches/table.ts';
+import { encodeIn } from '../support/encode.ts';
 import { sharedServer } from '../support/server.ts';
 import { xlsx } from '../support/spreadsheets.ts';
+import { parsedTable } from '../support/tables.ts';
 import { until } from '../support/until.ts';
 import { createCode, signedIn } from './client.ts';
 import {
@@ -128,7 +129,7 @@ describe('rows with a problem', () => {
     const rows = 'Ä "1"\tbad\t=1\nB\thttps://example.org/\t';
     const path = await draft(`name\tdestination\tnote\n${rows}`);
     const { text } = await anna.get(linkOf((await anna.get(path)).text, 'Use another table') ?? '');
-    const kept = parseTable(fieldOf(text, 'table')?.value ?? '').rows;
+    const kept = parsedTable(fieldOf(text, 'table')?.value ?? '').rows;
     expect(kept.map(({ name, destination, note }) => [name, destination, note])).toEqual([
       ['Ä "1"', 'bad', '=1'],
       ['B', 'https://example.org/', null],
@@ -143,21 +144,117 @@ describe('rows with a problem', () => {
   });
 });
 
-test('a table with two columns of addresses asks which one the codes lead to', async () => {
-  const table = 'Name,Page,Website\nA,https://example.org/page,https://example.org/website';
-  const asked = await check(table);
-  expect(asked.status).toBe(422);
-  expect(textOf(asked.text)).toContain(
-    'Several columns have addresses. Choose the one that the codes lead to.',
-  );
-  expect(fieldOf(asked.text, 'table')?.value.split(/\r?\n/)).toEqual(table.split('\n'));
-  expect(asked.text).toContain('<option value="Website">Website</option>');
-  const path = await draft(table, { column: 'Website' });
-  const shown = textOf((await anna.get(path)).text);
-  expect(shown).toContain('https://example.org/website');
-  expect(shown).toContain('The column "Page" is ignored.');
-  const file = new Blob([table]);
-  expect(textOf((await check('', { file })).text)).toContain('and the file again.');
+/** Checks a table and returns the path of the page that asks about it. */
+const asked = async (table: string, fields: Record<string, string | Blob> = {}) => {
+  const { to, status, text } = await check(table, fields);
+  if (to === null || !/^\/account\/batches\/\d+\/columns$/.test(to))
+    throw new Error(`${status} ${text}`);
+  return to;
+};
+const optionsOf = (text: string) => {
+  const fields = parsePage(text).forms.flatMap(({ fields }) => fields);
+  return fields.flatMap(({ name, value }) => (name.startsWith('column-') ? value : []));
+};
+
+describe('a table whose columns are not plain', () => {
+  const table =
+    'Was,Page,Website,Folder\nA,https://example.org/page,https://example.org/website,Bar';
+
+  test('is asked about without a script, and remembered for the same headers', async () => {
+    const path = await asked(table);
+    const { text } = await anna.get(path);
+    expect(headingOf(text)).toBe('What is in the columns?');
+    expect(textOf(text)).toContain('Two columns have addresses. Which one should phones open?');
+    expect(textOf(text)).toContain('Still open: the destination, and 1 other column.');
+    expect(optionsOf(text)).toEqual(['', '', '', 'folder']);
+    const batch = path.replace('/columns', '');
+    expect((await anna.get(batch)).to).toBe(path);
+    expect(textOf((await anna.get('/account/batches')).text)).toContain('columns to choose');
+    const missing = await send(path, 'go');
+    expect(missing.status).toBe(422);
+    expect(textOf(missing.text)).toContain('Choose the destination');
+    expect(invalidFields(missing.text).map(({ name }) => name)).toEqual(['column-1', 'column-2']);
+    const first = await send(path, 'destination 1');
+    expect(optionsOf(first.text)).toEqual(['', 'destination', '', 'folder']);
+    const form = parsePage(first.text).forms.find((one) => one.action === path);
+    // One choice that is used twice moves.
+    const moved = await anna.post(path, {
+      ...sentFields(form),
+      'column-2': 'destination',
+      'column-0': 'name',
+      do: 'check',
+    });
+    expect(optionsOf(moved.text)).toEqual(['name', '', 'destination', 'folder']);
+    expect(textOf(moved.text)).toContain('Choose for “Page”');
+    const next = parsePage(moved.text).forms.find((one) => one.action === path);
+    const done = await anna.post(path, { ...sentFields(next), 'column-1': 'ignore', do: 'go' });
+    expect(done.to).toBe(batch);
+    const shown = textOf((await anna.get(batch)).text);
+    expect(shown).toContain('https://example.org/website');
+    expect(shown).toContain('The column "Page" is ignored.');
+
+    const again = await draft(table.replaceAll('example.org/', 'example.org/again/'));
+    const link = linkOf((await anna.get(again)).text, 'Columns');
+    expect(textOf((await anna.get(link ?? '')).text)).toContain('as last time');
+    expect(textOf((await anna.get(again)).text)).toContain('https://example.org/again/website');
+  });
+
+  test('may have columns that are ignored together', async () => {
+    const path = await asked('Artikel,Preis,Seite\nA,7,https://example.org/seite');
+    const { text } = await anna.get(path);
+    expect(optionsOf(text)).toEqual(['', '', 'destination']);
+    expect(textOf(text)).toContain('Ignore the other 2');
+    expect((await send(path, 'go')).status).toBe(422);
+    expect((await send(path, 'ignore')).to).toBe(path.replace('/columns', ''));
+  });
+
+  test('is split, and has a header, as somebody says', async () => {
+    const path = await asked('https://example.org/1,Menu\nhttps://example.org/2,Card');
+    expect(optionsOf((await anna.get(path)).text)).toEqual(['destination', '']);
+    const whole = await send(path, 'check', { separator: 'none' });
+    expect(optionsOf(whole.text)).toEqual(['destination']);
+    const form = parsePage(whole.text).forms.find((one) => one.action === path);
+    const fields = { ...sentFields(form), header: 'yes', do: 'check' };
+    const headed = await anna.post(path, fields);
+    expect(textOf(headed.text)).toContain('The first of 1 row, as they are in the file.');
+    const kept = await send(path, 'ignore', { 'column-1': 'name' });
+    expect(kept.to).toBe(path.replace('/columns', ''));
+    expect(textOf((await anna.get(kept.to ?? '')).text)).toContain('Card');
+  });
+
+  test('is asked for its letters', async () => {
+    const bytes = encodeIn('windows-1250', 'name;destination\nGołąbki;https://example.org/letter');
+    const file = new File([bytes.slice()], 'karta.csv');
+    const path = await asked('', { file });
+    const { text } = await anna.get(path, { 'Accept-Language': 'pl,en;q=0.8' });
+    expect(textOf(text)).toContain('karta.csv doesn’t say how its letters are stored.');
+    const radios = [...text.matchAll(/type="radio" name="encoding" value="([^"]+)"/g)];
+    expect(radios[0]?.[1]).toBe('windows-1250');
+    expect(text).not.toMatch(/type="radio"[^>]* checked/);
+    const missing = await send(path, 'go');
+    expect([missing.status, textOf(missing.text)]).toEqual([
+      422,
+      expect.stringContaining('Choose the right line'),
+    ]);
+    const wrong = await send(path, 'go', { 'other-encoding': 'utf-16le' });
+    expect([wrong.status, textOf(wrong.text)]).toEqual([
+      422,
+      expect.stringContaining('The file is not in the encoding utf-16le.'),
+    ]);
+    const right = await send(path, 'go', { encoding: 'windows-1250' });
+    expect(textOf((await anna.get(right.to ?? '')).text)).toContain('Gołąbki');
+  });
+
+  test('of another account is not found, and is asked again where its file is gone', async () => {
+    const path = await asked(table.replace('Was', 'Wer'));
+    const ben = await signedIn(server, 'columns-ben@example.org');
+    expect((await ben.get(path)).status).toBe(404);
+    const fields = { csrf: await ben.csrf(), do: 'go' };
+    expect((await ben.post(path, fields)).status).toBe(404);
+    const started = await draft('https://example.org/started');
+    await start(started);
+    expect((await anna.post(`${started}/columns`, { csrf, do: 'go' })).to).toBe(started);
+  });
 });
 
 test('a cell that could not be read stays refused until somebody corrects it', async () => {
@@ -167,7 +264,7 @@ test('a cell that could not be read stays refused until somebody corrects it', a
     `<c t="str"><f>${formula}</f><v>${text}</v></c>`,
   ];
   const rows = [
-    ['Name', 'URL'],
+    ['Name', 'Destination'],
     link('Computed', 'HYPERLINK("x"&amp;ROW(),"https://example.org/")', 'https://example.org/'),
     ['<c><f>B1</f></c>', url],
     ['#N/A', url],
@@ -185,21 +282,24 @@ test('a cell that could not be read stays refused until somebody corrects it', a
   expect(shown).toContain('0 rows ready');
 });
 
-test('a spreadsheet whose first sheet has no addresses, but several others, asks for the sheet', async () => {
+test('a spreadsheet in which several sheets have rows asks for the sheet', async () => {
   const codes = (name: string) => ({
     name,
     rows: [
-      ['Name', 'URL'],
+      ['Name', 'Destination'],
       ['A', `https://example.org/${name}`],
     ],
   });
-  const sheets = [{ name: 'Cover', rows: [['Inventory']] }, codes('Old'), codes('New')];
+  const sheets = [{ name: 'Cover', rows: [['Inventory', 'x']] }, codes('Old'), codes('New')];
   const file = new Blob([xlsx(sheets).slice()]);
-  const asked = await check('', { file });
-  expect(asked.status).toBe(422);
-  expect(textOf(asked.text)).toContain('Choose one, and the file again.');
-  expect(asked.text).toContain('<option value="New">New</option>');
-  const shown = textOf((await anna.get(await draft('', { file, sheet: 'New' }))).text);
+  const path = await asked('', { file });
+  const { text } = await anna.get(path);
+  expect(text).toMatch(/<option value="Cover" selected[^>]*>Cover<\/option>/);
+  const other = await send(path, 'check', { sheet: 'New' });
+  expect(optionsOf(other.text)).toEqual(['name', 'destination']);
+  const form = parsePage(other.text).forms.find((one) => one.action === path);
+  const done = await anna.post(path, { ...sentFields(form), do: 'go' });
+  const shown = textOf((await anna.get(done.to ?? '')).text);
   expect(shown).toContain('https://example.org/New');
   expect(shown).toContain('The sheet "New" was read; 2 other sheets are not.');
 });
@@ -226,28 +326,25 @@ test('a file is found by its name, and its codes are a page each of 25, with wha
 
 test('a spreadsheet is read, with what was recognized, left out and refused', async () => {
   const rows = [
-    ['Inventory 2026'],
-    ['Tisch', 'Ziel-URL', 'Nr.', 'Größe'],
-    ['Sheet 1', 'example.org/sheet', '1', 'L'],
-    ['Sheet 2', 'ftp://localhost/x', '2', 'M'],
-    ['Sheet 3', 'http://192.168.0.7/menu', '3', 'M'],
+    ['Name', 'Destination'],
+    ['Sheet 1', 'example.org/sheet'],
+    ['Sheet 2', 'ftp://localhost/x'],
+    ['Sheet 3', 'http://192.168.0.7/menu'],
   ];
   const file = new Blob([xlsx([{ name: 'Tables', rows }]).slice()]);
   const path = await draft('', { file });
   const shown = textOf((await anna.get(path)).text);
   expect(shown).toContain('1 ready1 to fix1 to check');
-  expect(shown).toContain('Row 1, "Inventory 2026", is no data and is left out.');
-  expect(shown).toContain('The columns "Nr.", "Größe" are ignored.');
-  expect(shown).toContain('https:// was put before the address of row 3.');
-  expect(shown).toContain('Only phones in your network, or none, can open the address of row 5.');
+  expect(shown).toContain('https:// was put before the address of row 2.');
+  expect(shown).toContain('Only phones in your network, or none, can open the address of row 4.');
   const refused = await anna.get(`${path}/refused.csv`);
   expect(refused.headers.get('content-disposition')).toMatch(
     /^attachment; filename="refused-rows-/,
   );
   expect(refused.text.split('\r\n').slice(1, 2)).toEqual([
-    '4,Sheet 2,,,ftp://localhost/x,The URL must begin with http:// or https://.',
+    '3,Sheet 2,,,ftp://localhost/x,The URL must begin with http:// or https://.',
   ]);
-  await send(path, 'leave 4');
+  await send(path, 'leave 3');
   await start(path);
   await ended(path);
 
@@ -255,7 +352,7 @@ test('a spreadsheet is read, with what was recognized, left out and refused', as
   expect(textOf((await anna.get(second)).text)).toContain(
     '2 rows have the name and destination of existing codes and are left out.',
   );
-  const none = await send(second, 'leave 4');
+  const none = await send(second, 'leave 3');
   expect(textOf(none.text)).toContain('There is nothing to create');
   expect(textOf((await send(second, 'again')).text)).toContain('1 row ready');
   await start(second);

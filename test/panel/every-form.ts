@@ -109,6 +109,7 @@ export async function findEveryForm(server: Server, onPage?: OnPage): Promise<Fo
   const links = join(server.folder, 'links.csv');
   await Bun.write(links, 'path,destination\nMenu/7,https://example.org/link\n');
   await server.cli(['link', 'import', links, '--account', 'olga@example.org']);
+  const { to: columns } = await post('batches', { table: 'Stage,Page\nPier,soon' });
   await post('batches', { table: 'https://example.org/batch\nnot an address at all' });
   await post(`codes/${paused}/plan`, { day: '2031-01-01', time: '12:00', action: 'resume' });
   await post('selection/apply', { all: 'yes', q: 'changed', do: 'pause' });
@@ -145,6 +146,7 @@ export async function findEveryForm(server: Server, onPage?: OnPage): Promise<Fo
         ...[code, paused, blocked, 'Menu%2F7'].map((one) => `/account/codes/${one}`),
         ...[code, blocked].map((one) => `/account/safety?q=${one}`),
         '/account/codes?folder=in:Menus',
+        columns ?? '',
         await accountOf(factored),
       ],
       onPage,

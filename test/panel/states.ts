@@ -386,10 +386,26 @@ function statesOf({
     newcomer('the activity without entries of a kind', '/account/activity?kind=designs'),
     operator('create many', '/account/batches'),
     operator('a checked table', '/account/batches', async (page) => {
-      const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}\nLocal,http://127.0.0.1/`;
+      const rows = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)},\nLocal,http://127.0.0.1/,`;
+      const table = `name,destination,note\n${rows}`;
       await page.getByLabel('Paste a table').fill(table);
       await press(page, 'Check the table');
       await page.getByText('1 to fix').waitFor();
+    }),
+    operator('a table with columns to choose', '/account/batches', async (page) => {
+      const row = `${'w'.repeat(60)},https://example.org/${'x'.repeat(100)},https://app.example/,`;
+      await page.getByLabel('Paste a table').fill(`Stage,Web page,App link,Folder\n${row}`);
+      await press(page, 'Check the table');
+      await page.getByText('Two columns have addresses.').waitFor();
+      await press(page, 'App link');
+      await page.getByText('Still open: 2 columns.').waitFor();
+    }),
+    operator('a table with letters to choose', '/account/batches', async (page) => {
+      const buffer = Buffer.from('name,destination\nKäse,https://example.org/', 'latin1');
+      await page.locator('#file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+      await press(page, 'Check the table');
+      await press(page, 'Choose the right line');
+      await page.getByText('None of these').click();
     }),
     operator(
       'a table with corrected rows and one that is left out',

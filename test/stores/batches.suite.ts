@@ -43,7 +43,7 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
         at === 4 ? { ...row, problem: { kind: 'code exists' } as const } : row,
       );
       const notices = [
-        { kind: 'row is no data', row: 1, text: 'One "thing"\nor two' },
+        { kind: 'row with the headers', row: 1, text: 'One "thing"\nor two' },
         { kind: 'notice as stored', text: 'A sentence of version 1.1.' },
       ] as const;
       const id = await add(owner, { state: 'draft', rows, notices });
@@ -58,6 +58,7 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
         refused: 1,
         existing: 1,
         leftOut: 0,
+        hasFile: false,
         notices: [...notices],
         created: 0,
       });

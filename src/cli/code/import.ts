@@ -3,7 +3,6 @@ import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields } from '../../core/codes/fields.ts';
-import { Refused } from '../../core/errors.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
@@ -19,16 +18,21 @@ import {
   rejectOutput,
   warnOfLocalAddress,
 } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
 import { createProgress } from '../progress.ts';
 import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
+import {
+  type AnswerFlags,
+  answerOptions,
+  answersOf,
+  type ColumnFlags,
+  columnOptions,
+  questionAbout,
+} from './questions.ts';
 
-interface ImportFlags {
+interface ImportFlags extends AnswerFlags, ColumnFlags {
   readonly account: string;
   readonly design?: string;
-  readonly sheet?: string;
-  readonly column?: string;
   readonly folder?: string;
   readonly dryRun?: true;
   readonly onlyGood?: boolean;
@@ -38,7 +42,7 @@ interface ImportFlags {
 
 /** Adds `waymark code import`. */
 export function addImportCommand(code: Command, startRenderWorker: StartRenderWorker): void {
-  addCommand(
+  const command = addCommand(
     code,
     'import <file>',
     `create a code for each row of a table with the columns destination, ${labelPhrase().toLowerCase()}: .xlsx, .ods or CSV; "-" reads standard input`,
@@ -47,19 +51,12 @@ export function addImportCommand(code: Command, startRenderWorker: StartRenderWo
     .option('--dry-run', 'only check the rows')
     .option('--only-good', 'leave out the rows that have a problem')
     .option('--again', 'also create codes whose name and destination an existing code has')
-    .option(
-      '--sheet <name>',
-      'sheet of a spreadsheet (default: the first, or the only one with addresses)',
-    )
-    .option(
-      '--column <name>',
-      'header or letter of the column with the destinations (default: found)',
-    )
     .option('--folder <name>', 'folder of the rows that name none')
     .option('--refused <file>', 'write the refused rows and their reasons to a CSV file')
     .option('--design <name>', 'saved design (default: the default design of the account)')
     .hook('preAction', lowerPriority)
     .action(onCodes(startRenderWorker, importTable));
+  for (const option of [...answerOptions(), ...columnOptions()]) command.addOption(option);
 }
 
 async function importTable(
@@ -67,7 +64,7 @@ async function importTable(
   file: string,
   flags: ImportFlags,
 ): Promise<Outcome> {
-  const { design, sheet, column, folder, dryRun, onlyGood = false, again = false } = flags;
+  const { design, folder, dryRun, onlyGood = false, again = false } = flags;
   if (flags.refused !== undefined) rejectOutput(config, flags.refused);
   const { id: accountId } = await findActiveAccount(accounts, flags.account);
   await warnOfLocalAddress(config);
@@ -75,17 +72,14 @@ async function importTable(
   const saved = design === undefined ? undefined : await codes.savedDesigns.find(accountId, design);
   const checking = createProgress('checked rows', null);
   const options = {
+    ...answersOf(flags),
     designId: saved?.designId,
-    sheet,
-    column,
     folder: folder === undefined ? null : labelFields.folder.parse(folder),
     again,
     onProgress: checking.update,
   };
-  const table = await codes.batches
-    .check(accountId, bytes, options)
-    .catch(askWhich)
-    .finally(checking.end);
+  const table = await codes.batches.check(accountId, bytes, options).finally(checking.end);
+  if (table.kind === 'open') throw questionAbout(file, table.view);
   const outcome = async (created: number, failure: string | null, rows = table.rows, before = 0) =>
     outcomeOf(file, flags, { ...table, rows }, { created, before }, failure);
   if (!table.readability.isReadable)
@@ -119,24 +113,6 @@ export function sheetLine(otherSheets: readonly string[]): string[] {
   const named = otherSheets.slice(0, maxNamedSheets).map((sheet) => JSON.stringify(sheet));
   const rest = otherSheets.length > maxNamedSheets ? ' or another' : '';
   return named.length === 0 ? [] : [`--sheet reads another one: ${named.join(', ')}${rest}.`];
-}
-
-/** @throws CommandError that asks for a sheet or column, if several may be meant; else the error */
-export function askWhich(error: unknown): never {
-  const reason = error instanceof Refused ? error.reason : null;
-  if (reason?.kind === 'several sheets') {
-    const options = reason.sheets.map((sheet) => `--sheet ${JSON.stringify(sheet)}`);
-    throw new CommandError(
-      `The first sheet has no addresses, and several others have. Nothing was created. Say which one to read: ${options.join(' or ')}.`,
-    );
-  }
-  if (reason?.kind === 'several columns') {
-    const options = reason.columns.map((column) => `--column ${JSON.stringify(column)}`);
-    throw new CommandError(
-      `Several columns have addresses. Nothing was created. Say which one the codes lead to: ${options.join(' or ')}.`,
-    );
-  }
-  throw error;
 }
 
 /**
@@ -173,6 +149,7 @@ async function outcomeOf(
   const lines = [
     ...notices.map(noticeSentence),
     ...sheetLine(otherSheets),
+    ignoredColumns.length > 0 && 'Use --column name=HEADER to take one as the name.',
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   if (refusedFile !== undefined && refused.length > 0) {

@@ -7,6 +7,7 @@ import { type LinkFile, linkFileBounds } from '../../core/codes/imports/link-fil
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
 import { columnNotices } from '../../core/codes/tables/text-file.ts';
+import { Refused } from '../../core/errors.ts';
 import { ownWork } from '../../core/fair-queue.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
@@ -16,12 +17,18 @@ import { addCommand, commandOn, lowerPriority, type Outcome } from '../command.t
 import { createProgress } from '../progress.ts';
 import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
-import { askWhich, refusedText, sheetLine } from './import.ts';
+import { refusedText, sheetLine } from './import.ts';
+import {
+  type AnswerFlags,
+  answerOptions,
+  answersOf,
+  lettersQuestion,
+  sheetQuestion,
+} from './questions.ts';
 
-interface LinkFlags {
+interface LinkFlags extends AnswerFlags {
   readonly account: string;
   readonly from?: LinkSource;
-  readonly sheet?: string;
   readonly dryRun?: boolean;
   readonly onlyGood?: boolean;
   readonly folder?: string;
@@ -31,7 +38,7 @@ interface LinkFlags {
 /** Adds `waymark link import`. */
 export function addLinkCommands(program: Command, startRenderWorker: StartRenderWorker): void {
   const link = program.command('link').description('take over links that another service printed');
-  addCommand(
+  const command = addCommand(
     link,
     'import <file>',
     'import the export of another link service, so that its printed paths redirect here: CSV, JSON, .xlsx or .ods; "-" reads standard input',
@@ -42,10 +49,6 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
         linkSources,
       ),
     )
-    .option(
-      '--sheet <name>',
-      'sheet of a spreadsheet (default: the first, or the only one with addresses)',
-    )
     .option('--dry-run', 'only check the links')
     .option('--only-good', 'leave out the links that have a problem')
     .option('--folder <folder>', 'folder of the links that name none')
@@ -55,6 +58,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
     )
     .hook('preAction', lowerPriority)
     .action(onCodes(startRenderWorker, importLinks));
+  for (const option of answerOptions()) command.addOption(option);
 }
 
 async function importLinks(
@@ -63,23 +67,33 @@ async function importLinks(
   {
     account: email,
     from,
-    sheet,
     dryRun = false,
     onlyGood = false,
     folder,
     force = false,
+    ...answers
   }: LinkFlags,
 ): Promise<Outcome> {
   const account = await findActiveAccount(accounts, email);
   const fallback = labelFields.folder.parse(folder ?? '') ?? '';
   const bytes = await readFileAtMost(path, linkFileBounds.maxBytes);
-  const read = await codes.files.readLinks(bytes, { sheet, source: from }, ownWork).catch(askWhich);
+  const read = await codes.files
+    .readLinks(bytes, { ...answersOf(answers), source: from }, ownWork)
+    .catch((error: unknown) => askAbout(path, error));
   const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
   using progress = createProgress('links', file.links.length);
   const options = { isDryRun: dryRun, onlyGood, force, onProgress: progress.update };
   const report = await codes.linkImports.run(commandOn(account), file, options);
   return outcomeOf(path, file, report, onlyGood);
+}
+
+/** @throws CommandError that asks what the file does not say plainly; else the error */
+function askAbout(path: string, error: unknown): never {
+  const reason = error instanceof Refused ? error.reason : null;
+  if (reason?.kind === 'several sheets') throw sheetQuestion(path, reason.sheets);
+  if (reason?.kind === 'letters not known') throw lettersQuestion(path, reason.readings);
+  throw error;
 }
 
 function outcomeOf(

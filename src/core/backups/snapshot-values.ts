@@ -16,6 +16,7 @@ import { stepKinds } from '../accounts/sign-in/step.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
+import { tableBounds } from '../batches/table.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
 import { labelNames, mapLabels } from '../codes/fields.ts';
 import { parseTypedPath } from '../codes/imports/path.ts';
@@ -258,6 +259,13 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     destination: text(),
     problem: orNull(text()),
     qr_id: orNull(id),
+  },
+  batch_files: { batch_id: id, content: bytes(1, tableBounds.maxBytes) },
+  column_choices: {
+    account_id: id,
+    headers: sha256,
+    roles: text(),
+    chosen_at: time,
   },
   bulk_edits: {
     id,

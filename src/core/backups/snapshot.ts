@@ -54,6 +54,8 @@ export const snapshotTables = {
   activity: ['id'],
   batches: ['id'],
   batch_rows: ['batch_id', 'row'],
+  batch_files: ['batch_id'],
+  column_choices: ['account_id', 'headers'],
   bulk_edits: ['id'],
   bulk_edit_changes: ['bulk_edit_id', 'qr_id'],
   idempotency_keys: ['digest'],
@@ -90,8 +92,10 @@ export const signInTables = [
   'invitations',
 ] as const satisfies readonly SnapshotTableName[];
 
-/** Conditions in SQL: threat lists that are being imported or deleted are left out. */
+/** Conditions in SQL: files of drafts, and threat lists that are being imported or deleted, are left out. */
 export const snapshotConditions: Partial<Record<SnapshotTableName, string>> = {
+  // Megabytes for a day, which can be uploaded again.
+  batch_files: 'false',
   threat_lists: 'source IS NOT NULL',
   threat_list_entries: 'list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)',
 };

@@ -27,7 +27,10 @@ export const maxDrafts = 5;
  */
 export const batchesRemovedPerAdd = 2;
 
-/** A table of codes to create, and what has become of its rows. */
+/** Kinds of tables of an account whose columns are remembered. */
+export const maxColumnChoices = 100;
+
+/** A table of codes to create, and what has become of its rows. A draft without rows waits for answers. */
 export interface Batch {
   readonly id: number;
   readonly accountId: number;
@@ -47,6 +50,13 @@ export interface Batch {
   /** What was recognized in the table, and what was changed or left out. */
   readonly notices: readonly FileNotice[];
   readonly created: number;
+  /** Whether the file of a draft is kept, so that it can be read in another way. */
+  readonly hasFile: boolean;
+}
+
+/** Returns whether a draft waits until somebody says what is in its columns. */
+export function isAsked({ state, rows }: Pick<Batch, 'state' | 'rows'>): boolean {
+  return state === 'draft' && rows === 0;
 }
 
 /** Returns how many rows of a batch have an outcome. */

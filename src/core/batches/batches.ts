@@ -27,9 +27,17 @@ import {
   decidedRows,
   maxBatchRows,
 } from './batch.ts';
-import type { BatchStore, FileReaders } from './ports.ts';
+import type { ColumnChoice, Role } from './columns.ts';
+import type { BatchStore, ColumnChoiceStore, FileReaders } from './ports.ts';
 import type { BatchRunner } from './runner.ts';
-import { duplicateProblem, parseRow, rowKey } from './table.ts';
+import {
+  duplicateProblem,
+  parseRow,
+  rowKey,
+  type TableOptions,
+  type TableReading,
+  type TableView,
+} from './table.ts';
 
 /** A table whose rows are checked. */
 export interface CheckedTable {
@@ -46,21 +54,26 @@ export interface CheckedTable {
   readonly readability: ReadabilityResult;
 }
 
-/** How a table is read. */
-export interface CheckOptions {
+/** How the rows of a table are checked. */
+export interface CheckOptions extends TableOptions {
   /** Default: the account's default design. */
   readonly designId?: number | undefined;
-  /** Sheet of a spreadsheet. Default: the first. */
-  readonly sheet?: string | undefined;
-  /** Header or letter of the column of the destinations. Default: found by header and content. */
-  readonly column?: string | undefined;
   /** Folder of the rows that name none. */
   readonly folder?: string | null | undefined;
   /** Whether rows are created again whose name and destination an existing code has. */
   readonly again?: boolean | undefined;
-  /** Name of the file, which the batch keeps. A long one is cut. */
-  readonly fileName?: string | undefined;
   readonly onProgress?: (rows: number, of: number) => void;
+}
+
+/** A table that was checked, or one about which somebody has to say more. */
+export type TableCheck =
+  | ({ readonly kind: 'checked' } & CheckedTable)
+  | { readonly kind: 'open'; readonly view: TableView };
+
+/** What somebody sees of the table of a draft, and what was said of one with these headers before. */
+export interface DraftView extends TableView {
+  /** By the positions of the columns; null when nothing was said. */
+  readonly remembered: readonly Role[] | null;
 }
 
 const maxFileNameLength = 120;
@@ -95,6 +108,7 @@ const pollMs = 1000;
 /** Creates many codes from a table: checks it first, and then creates the codes in the background. */
 export function createBatches(deps: {
   store: BatchStore;
+  columnChoices: ColumnChoiceStore;
   qrs: Pick<QrStore, 'findSame'>;
   paths: Pick<LinkImportStore, 'taken' | 'reserved'>;
   designs: Pick<DesignStore, 'find' | 'findDefault'>;
@@ -110,6 +124,7 @@ export function createBatches(deps: {
 }) {
   const {
     store,
+    columnChoices,
     qrs,
     paths,
     designs,
@@ -138,7 +153,12 @@ export function createBatches(deps: {
   ): Promise<ReadabilityResult> =>
     rendererFor(requesterOf(accountId)).checkReadability(sampleLink, await designs.find(designId));
 
-  const add = async (acting: Acting, table: CheckedTable, state: 'draft' | 'running') =>
+  const add = async (
+    acting: Acting,
+    table: Pick<CheckedTable, 'designId' | 'rows' | 'notices'>,
+    state: 'draft' | 'running',
+    file?: Uint8Array,
+  ) =>
     store.add({
       ...acting,
       designId: table.designId,
@@ -146,6 +166,7 @@ export function createBatches(deps: {
       digest: await tableDigest(table),
       rows: table.rows,
       notices: table.notices,
+      file,
       atMs: clock.nowMs(),
       leaseUntilMs: 0,
     });
@@ -208,39 +229,134 @@ export function createBatches(deps: {
     return batch;
   };
 
+  /** Checks the rows of a table that was read. */
+  const checkRows = async (
+    accountId: number,
+    { rows: parsed, ignoredColumns, otherSheets, notices }: ReadTable,
+    { designId, folder = null, again = false, onProgress }: CheckOptions,
+  ): Promise<CheckedTable> => {
+    const id = designId ?? (await designs.findDefault(accountId)).id;
+    const readability = await checkReadability(accountId, id);
+    const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));
+    if (!again) await markExisting(accountId, rows);
+    await markPaths(accountId, rows);
+    let checked = 0;
+    await forEachConcurrently([...rows].entries(), concurrentChecks, async ([index, row]) => {
+      rows[index] = await checkRow(row);
+      onProgress?.(++checked, parsed.length);
+      if (checked % checksPerTick === 0) await yieldToEventLoop();
+    });
+    return { designId: id, rows, ignoredColumns, notices, otherSheets, readability };
+  };
+
+  /** Returns the file of a draft. @throws ApiError not_found @throws Refused when it is not kept any more */
+  const fileOf = async (accountId: number, batchId: number) => {
+    const batch = await owned(accountId, batchId);
+    const file = batch.state === 'draft' ? await store.findFile(batchId) : null;
+    if (file === null) throw new Refused({ kind: 'file of the table gone' });
+    return { batch, file };
+  };
+
+  const remembered = async (
+    accountId: number,
+    view: TableView,
+  ): Promise<readonly Role[] | null> => {
+    const headers = headersDigest(view);
+    return headers === null ? null : columnChoices.find(accountId, headers);
+  };
+
   return {
     /**
      * Checks a table as the creates would, without creating anything.
      *
      * @param table a file, `.xlsx` and `.ods` included, or pasted text, see `FileReaders`
-     * @throws Refused when it is no table, and with `several columns` or `several sheets` when somebody has to choose
+     * @throws Refused when it is no table
      */
     check: async (
       accountId: number,
       table: Uint8Array | string,
       options: CheckOptions = {},
-    ): Promise<CheckedTable> => {
-      const { designId, sheet, column, folder = null, again = false, onProgress } = options;
-      const read = await readTable(table, { sheet, column }, requesterOf(accountId));
-      const { rows: parsed, ignoredColumns, otherSheets } = read;
-      const notices = [...noticeOfFile(options.fileName), ...read.notices];
-      const id = designId ?? (await designs.findDefault(accountId)).id;
-      const readability = await checkReadability(accountId, id);
-      const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));
-      if (!again) await markExisting(accountId, rows);
-      await markPaths(accountId, rows);
-      let checked = 0;
-      await forEachConcurrently([...rows].entries(), concurrentChecks, async ([index, row]) => {
-        rows[index] = await checkRow(row);
-        onProgress?.(++checked, parsed.length);
-        if (checked % checksPerTick === 0) await yieldToEventLoop();
-      });
-      return { designId: id, rows, ignoredColumns, notices, otherSheets, readability };
+    ): Promise<TableCheck> => {
+      const { designId, folder, again, onProgress, ...said } = options;
+      const read = await readTable(table, said, requesterOf(accountId));
+      if (read.kind === 'open') return read;
+      return { kind: 'checked', ...(await checkRows(accountId, read, options)) };
     },
 
-    /** Stores a checked table as a draft of the account. Returns its id. */
-    saveDraft: (acting: Acting, table: CheckedTable): Promise<number> =>
-      add(acting, table, 'draft'),
+    /**
+     * Reads a table into a draft of the account.
+     * Its rows are checked if there is no doubt what each column is, or if that was said of the same headers before.
+     * Otherwise the draft has no rows, until `answer` says so.
+     *
+     * @throws Refused when it is no table
+     */
+    open: async (
+      acting: Acting,
+      table: Uint8Array,
+      { fileName, languages }: { fileName?: string | undefined; languages: readonly string[] },
+    ): Promise<{ readonly id: number; readonly isOpen: boolean }> => {
+      const { accountId } = acting;
+      const file = noticeOfFile(fileName);
+      const read = (options: TableOptions) =>
+        readTable(table, { ...options, languages }, requesterOf(accountId));
+      const save = async (found: ReadTable, ...kept: readonly Uint8Array[]) => {
+        const checked = await checkRows(accountId, found, {});
+        const notices = [...file, ...found.notices];
+        return { id: await add(acting, { ...checked, notices }, 'draft', ...kept), isOpen: false };
+      };
+      const first = await read({});
+      if (first.kind === 'read' && first.ignoredColumns.length === 0) return save(first);
+      const roles = await remembered(accountId, first.view);
+      if (roles !== null) {
+        const again = await read({ header: true, columns: choicesOf(roles) });
+        if (again.kind === 'read') return save(again, table);
+      }
+      const { id: designId } = await designs.findDefault(accountId);
+      return {
+        id: await add(acting, { designId, rows: [], notices: file }, 'draft', table),
+        isOpen: true,
+      };
+    },
+
+    /** Returns what somebody sees of the table of a draft. @throws ApiError not_found @throws Refused */
+    look: async (accountId: number, batchId: number, options: TableOptions): Promise<DraftView> => {
+      const { file } = await fileOf(accountId, batchId);
+      const { view } = await readTable(file, { ...options, isLook: true }, requesterOf(accountId));
+      return { ...view, remembered: await remembered(accountId, view) };
+    },
+
+    /**
+     * Reads the table of a draft as somebody said, and checks its rows.
+     * What was said of the columns is remembered for tables with the same headers.
+     *
+     * @returns what is shown while something is open, and null otherwise
+     * @throws ApiError not_found
+     * @throws Refused
+     */
+    answer: async (
+      accountId: number,
+      batchId: number,
+      options: TableOptions & { readonly columns: readonly ColumnChoice[] },
+    ): Promise<TableView | null> => {
+      const { batch, file } = await fileOf(accountId, batchId);
+      const read = await readTable(file, options, requesterOf(accountId));
+      if (read.kind === 'open') return read.view;
+      const { designId } = batch;
+      const { rows, notices } = await checkRows(accountId, read, { designId });
+      const named = batch.notices.filter(({ kind }) => kind === 'read from a file');
+      const isDraft = await store.readAgain(accountId, batchId, {
+        digest: await tableDigest({ designId, rows }),
+        rows,
+        notices: [...named, ...notices],
+      });
+      if (!isDraft) throw new Refused({ kind: 'batch started' });
+      const headers = headersDigest(read.view);
+      if (headers !== null) {
+        const roles = read.view.columns.map(({ role }) => role ?? 'ignore');
+        await columnChoices.keep(accountId, headers, roles, clock.nowMs());
+      }
+      return null;
+    },
 
     /** Corrects rows of a draft, and checks them as the creates would. Rows that are good stay as they are. */
     correct: async (accountId: number, batchId: number, correction: Correction): Promise<void> => {
@@ -348,6 +464,20 @@ export function createBatches(deps: {
   };
 }
 
+type ReadTable = Extract<TableReading, { readonly kind: 'read' }>;
+
+/** Returns what is said of each column by roles in their order. */
+export function choicesOf(roles: readonly Role[]): ColumnChoice[] {
+  return roles.map((role, of) => ({ role, of }));
+}
+
+/** Identifies the headers of a table by their SHA-256; null without any. */
+function headersDigest({ hasHeader, columns }: TableView): Uint8Array | null {
+  if (!hasHeader) return null;
+  const headers = columns.map(({ header }) => header.trim().toLowerCase());
+  return new Uint8Array(Bun.SHA256.hash(JSON.stringify(headers)).buffer);
+}
+
 /** Counts the rows of a checked table. */
 export function countRows({ rows }: Pick<CheckedTable, 'rows'>): RowCounts {
   const existing = rows.filter(({ problem }) => problem?.kind === 'code exists').length;
@@ -453,7 +583,10 @@ function requireReadable({ isReadable, reasons, advice }: ReadabilityResult): vo
 const hashedPerTick = 200;
 
 /** Identifies a table and its design by the SHA-256 of their JSON, which is hashed in parts. */
-async function tableDigest({ designId, rows }: CheckedTable): Promise<Uint8Array> {
+async function tableDigest({
+  designId,
+  rows,
+}: Pick<CheckedTable, 'designId' | 'rows'>): Promise<Uint8Array> {
   const hasher = new Bun.CryptoHasher('sha256').update(`[${designId},[`);
   for (const [at, row] of rows.entries()) {
     const content = JSON.stringify([row.destination, mapLabels((name) => row[name])]);

@@ -1,5 +1,5 @@
 import type { LinkFile } from '../codes/imports/link-file.ts';
-import type { LinkSource } from '../codes/imports/sources.ts';
+import type { LinkFileOptions } from '../codes/imports/parse-file.ts';
 import type { PathConflict } from '../codes/ports.ts';
 import type { NewQr } from '../codes/qr.ts';
 import type { FileNotice } from '../codes/tables/file-reasons.ts';
@@ -8,25 +8,10 @@ import type { Acting, Actor } from '../ports.ts';
 import type { Reason } from '../reasons.ts';
 import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
-import type { ParsedTable } from './table.ts';
+import type { Role } from './columns.ts';
+import type { TableOptions, TableReading } from './table.ts';
 
 /** The interfaces that adapters implement for batches and bulk edits, see `core/ports.ts`. */
-
-/** How a table is read. */
-export interface TableOptions {
-  /** Sheet of a spreadsheet. Default: the first. */
-  readonly sheet?: string | undefined;
-  /** Header or letter of the column of the destinations. Default: the one that is found. */
-  readonly column?: string | undefined;
-}
-
-/** How an export of links is read. */
-export interface LinkFileOptions {
-  /** Sheet of a spreadsheet. Default: the first. */
-  readonly sheet?: string | undefined;
-  /** Default: the one that is found. */
-  readonly source?: LinkSource | undefined;
-}
 
 /**
  * Reads files of users, which may be made to take any time and memory.
@@ -38,7 +23,7 @@ export interface FileReaders {
     file: Uint8Array | string,
     options: TableOptions,
     requester: Requester,
-  ): Promise<ParsedTable>;
+  ): Promise<TableReading>;
   /** Reads an export of links, see `readLinkFile`. */
   readLinks(file: Uint8Array, options: LinkFileOptions, requester: Requester): Promise<LinkFile>;
 }
@@ -63,9 +48,23 @@ export interface BatchStore {
     digest: Uint8Array;
     rows: readonly BatchRow[];
     notices: readonly FileNotice[];
+    /** Of a draft about which more can be said. */
+    file?: Uint8Array | undefined;
     atMs: number;
     leaseUntilMs: number;
   }): Promise<number>;
+  /** Returns the file of a draft, or null. */
+  findFile(batchId: number): Promise<Uint8Array | null>;
+  /** Replaces what was read of a draft's file. Resolves false when it is no draft of the account. */
+  readAgain(
+    accountId: number,
+    batchId: number,
+    read: {
+      digest: Uint8Array;
+      rows: readonly BatchRow[];
+      notices: readonly FileNotice[];
+    },
+  ): Promise<boolean>;
   find(accountId: number, batchId: number): Promise<Batch | null>;
   /** Returns the newest batches, drafts included. */
   list(accountId: number, limit: number): Promise<Batch[]>;
@@ -118,6 +117,14 @@ export interface BatchStore {
   end(batchId: number, state: 'done' | 'stopped', problem: Reason | null): Promise<void>;
   /** Ends a running batch of the account that somebody stops. */
   stop(acting: Acting, batchId: number, problem: Reason, atMs: number): Promise<void>;
+}
+
+/** Stores what the columns of tables are, by their headers, as somebody of the account said last. */
+export interface ColumnChoiceStore {
+  /** @param headers their SHA-256 */
+  find(accountId: number, headers: Uint8Array): Promise<readonly Role[] | null>;
+  /** Keeps the latest {@link maxColumnChoices} of an account. */
+  keep(accountId: number, headers: Uint8Array, roles: readonly Role[], atMs: number): Promise<void>;
 }
 
 /** Stores the last bulk edit of each account, with the values that an undo restores. */

@@ -1,16 +1,14 @@
-import { delimiters, detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { undoMisreading } from '../../lib/text/misread.ts';
 import { shorten } from '../../lib/text/shorten.ts';
-import { trimInvisible } from '../../lib/trim.ts';
 import { type LabelName, labelNames, mapLabels } from '../codes/fields.ts';
 import {
   destinationIn,
   destinationProblem,
   differsFromLink,
-  isAddress,
   textProblem,
 } from '../codes/tables/cell-address.ts';
+import type { Reading } from '../codes/tables/encodings.ts';
 import { type FileNotice, listed } from '../codes/tables/file-reasons.ts';
 import {
   brokenRow,
@@ -22,24 +20,48 @@ import {
   textCell,
   withNotices,
 } from '../codes/tables/rows.ts';
-import { columnNotices, readSheet } from '../codes/tables/text-file.ts';
+import {
+  type FoundSeparator,
+  type Separator,
+  separatorOf,
+  separators,
+} from '../codes/tables/separator.ts';
+import { columnNotices, readSheet, type TextOptions } from '../codes/tables/text-file.ts';
 import { maxDestinationLength } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
 import { resemblesDomain } from '../codes/urls/typed-address.ts';
 import { Refused, reasonOf } from '../errors.ts';
 import type { Reason, RowReason } from '../reasons.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
-import { isKnownHeader, layoutOf, maxLeadingRows, type TableLayout } from './columns.ts';
+import {
+  type ColumnChoice,
+  layoutOf,
+  namedColumn,
+  type ShownColumn,
+  type TableLayout,
+} from './columns.ts';
 
 /** Bounds of a table. The bytes are more than 5,000 rows with long names and notes have. */
 export const tableBounds: TableBounds = {
   maxBytes: 10_000_000,
-  // With those before the data.
-  maxRows: maxBatchRows + 20,
+  // With the header.
+  maxRows: maxBatchRows + 1,
   maxLines: 20 * maxBatchRows,
   tooLong: { kind: 'too many rows', max: maxBatchRows },
   tooWide: (row, max) => ({ kind: 'too many columns in a table', row, max }),
 };
+
+/** What somebody said about a table. What is left out is asked where it is not plain. */
+export interface TableOptions extends TextOptions {
+  /** Sheet of a spreadsheet. */
+  readonly sheet?: string | undefined;
+  readonly separator?: Separator | undefined;
+  /** Whether the first row is a header. */
+  readonly header?: boolean | undefined;
+  readonly columns?: readonly ColumnChoice[] | undefined;
+  /** Whether the table is only shown. */
+  readonly isLook?: boolean | undefined;
+}
 
 /** A table of codes to create. */
 export interface ParsedTable {
@@ -52,46 +74,86 @@ export interface ParsedTable {
   readonly otherSheets: readonly string[];
 }
 
+/** What somebody sees of a table who says what is in it, and what is open. */
+export interface TableView {
+  /** Rows without the header. */
+  readonly rows: number;
+  readonly columns: readonly ShownColumn[];
+  readonly hasHeader: boolean;
+  readonly isHeaderOpen: boolean;
+  /** Null in a spreadsheet, and where the file names it. */
+  readonly separator: Separator | null;
+  readonly isSeparatorOpen: boolean;
+  /** Those of a spreadsheet that have rows; else none. The first is shown if none was named. */
+  readonly sheets: readonly string[];
+  readonly isSheetOpen: boolean;
+  /** How encodings read a text that is not in Unicode; else none. */
+  readonly readings: readonly Reading[];
+  readonly isEncodingOpen: boolean;
+  /** Whether the destinations are in none of the columns so far. */
+  readonly isDestinationOpen: boolean;
+}
+
+/** A table that was read, or one about which somebody has to say more. */
+export type TableReading = { readonly view: TableView } & (
+  | ({ readonly kind: 'read' } & ParsedTable)
+  | { readonly kind: 'open' }
+);
+
 /**
  * Reads a table: a file, `.xlsx` and `.ods` included, or pasted text, see {@link parseTable}.
  *
- * @throws Refused, with `several sheets` or `several columns` when somebody has to choose
+ * @throws Refused
  */
 export async function readTable(
   file: Uint8Array | string,
-  { sheet, column = null }: { sheet?: string | undefined; column?: string | null | undefined },
-): Promise<ParsedTable> {
-  return parseTable(await readSheet(file, sheet, tableBounds), column);
+  options: TableOptions,
+): Promise<TableReading> {
+  return parseTable(await readSheet(file, options.sheet, tableBounds), options);
 }
 
 /**
  * Parses a table:
  * CSV, CSV with semicolons, tab-separated values as a spreadsheet copies them, one address a line, or the sheet of a
- * spreadsheet. Columns are found by the header, see `layoutOf`. Empty rows are left out.
+ * spreadsheet. What the columns are is known by their headers or was chosen, see `layoutOf`. Empty rows are left out.
  *
  * @param table a file in text form, pasted text, or a sheet
- * @param column header or letter of the destinations; null to find them
- * @throws Refused when the file is no such table or has more than `maxBatchRows`, and with `several columns` when
- *   several may have the destinations
+ * @throws Refused when the file is no such table or has more than `maxBatchRows`
  */
 export function parseTable(
   table: Uint8Array | string | Sheet,
-  column: string | null = null,
-): ParsedTable {
-  const content = contentOf(table, tableBounds);
+  options: TableOptions = {},
+): TableReading {
+  const content = contentOf(table, tableBounds, options);
   if (content.text !== null && /^\s*[[{]\s*["{]/.test(content.text))
     throw new Refused({ kind: 'table is JSON' });
+  let found: FoundSeparator | null = null;
+  const delimiterOf = (lines: readonly string[]) => {
+    found =
+      options.separator === undefined
+        ? separatorOf(lines, (cell) => namedColumn(cell) !== null)
+        : { separator: options.separator, isOpen: false };
+    return separators[found.separator];
+  };
   const rows = [...filledRows(content, delimiterOf, tableBounds)];
-  const layout = withNotices(content.notices, () => {
-    const found = layoutOf(rows, column);
-    if (found.leadingRows === rows.length) throw new Refused({ kind: 'table without rows' });
-    if (content.text !== null && found.headerWidth === null) rejectUnclearLines(rows);
-    return found;
-  });
-  const { columns, leadingRows, headerWidth, ignoredColumns, notices } = layout;
-  const data = rows.slice(leadingRows);
+  // Headers with letters that are not known cannot be named.
+  const { columns: choices = [], header } = options;
+  const usable = choices.filter(({ of }) => !content.isEncodingOpen || typeof of === 'number');
+  const layout = withNotices(content.notices, () => layoutOf(rows, { header, columns: usable }));
+  const data = rows.slice(layout.hasHeader ? 1 : 0);
+  if (data.length === 0)
+    withNotices(content.notices, () => {
+      throw new Refused({ kind: 'table without rows' });
+    });
   if (data.length > maxBatchRows) throw new Refused(tableBounds.tooLong);
+  const { sheets, readings, isEncodingOpen } = content;
+  const isSheetOpen = options.sheet === undefined && sheets.length > 1;
+  const letters = { sheets, isSheetOpen, readings, isEncodingOpen };
+  const view = { ...viewOf(layout, data.length, found), ...letters };
+  if (options.isLook === true || isOpen(view)) return { kind: 'open', view };
+  const { columns, ignoredColumns } = layout;
   const seen = new Map<string, number>();
+  const headerWidth = layout.hasHeader ? (rows[0]?.cells?.length ?? null) : null;
   const parsed = data.map(({ row: number, cells }) => {
     const read = cells === null ? brokenBatchRow(number) : rowOfCells(number, cells, columns);
     const split = content.text === null ? null : splitProblem(cells ?? [], headerWidth);
@@ -99,14 +161,15 @@ export function parseTable(
     return row.problem === null ? { ...row, problem: duplicateProblem(row, seen) } : row;
   });
   return {
+    kind: 'read',
+    view,
     rows: parsed,
     ignoredColumns,
     otherSheets: content.otherSheets,
     notices: [
       ...content.notices,
-      ...notices,
+      ...headerNotices(layout, rows[0]),
       ...columnNotices(ignoredColumns),
-      ...lineNotices(content.text, data),
       ...schemeNotices(data, columns.destination),
       ...linkNotices(data, columns.destination),
       ...reachNotices(parsed),
@@ -115,22 +178,48 @@ export function parseTable(
   };
 }
 
-/**
- * Refuses lines that may be addresses with a comma, or have a name behind the address.
- *
- * @throws Refused
- */
-function rejectUnclearLines(rows: readonly TableRow[]): void {
-  const isUnclear = ({ cells }: TableRow) =>
-    cells?.length === 1 && /^https?:[^,;|]*[,;|]\s*["\p{L}]/iu.test(cells[0]?.text ?? '');
-  if (rows.every(isUnclear)) throw new Refused({ kind: 'addresses or columns' });
+function viewOf(
+  { shown, hasHeader, isHeaderOpen, columns }: TableLayout,
+  rows: number,
+  found: FoundSeparator | null,
+) {
+  return {
+    rows,
+    columns: shown,
+    hasHeader,
+    isHeaderOpen,
+    separator: found?.separator ?? null,
+    isSeparatorOpen: found?.isOpen ?? false,
+    isDestinationOpen: columns.destination === -1,
+  };
 }
 
-/** Says that lines are read whole, where each has what could be a delimiter. */
-function lineNotices(text: string | null, data: readonly TableRow[]): FileNotice[] {
-  const isList = text !== null && data.every(({ cells }) => cells?.length === 1);
-  if (!isList || !data.every(({ cells }) => /[,;|]/.test(cells?.[0]?.text ?? ''))) return [];
-  return [{ kind: 'lines are addresses' }];
+function isOpen(view: TableView): boolean {
+  return (
+    view.isEncodingOpen ||
+    view.isSheetOpen ||
+    view.isSeparatorOpen ||
+    view.isHeaderOpen ||
+    view.isDestinationOpen
+  );
+}
+
+/** Names what nobody said: a header that has no word of the product, and the column of the destinations. */
+function headerNotices(
+  { shown, hasHeader, isHeaderKnown }: TableLayout,
+  first: TableRow | undefined,
+): FileNotice[] {
+  const text = first?.cells?.find((cell) => cell.text !== '')?.text ?? '';
+  const isNamed = isHeaderKnown || shown.some(({ by }) => by === 'choice');
+  const column = shown.find(({ by }) => by === 'addresses');
+  return [
+    ...(hasHeader && !isNamed && first !== undefined
+      ? [{ kind: 'row with the headers', row: first.row, text: shorten(text) } as const]
+      : []),
+    ...(column !== undefined && column.header !== ''
+      ? [{ kind: 'column with the destinations', column: shorten(column.header) } as const]
+      : []),
+  ];
 }
 
 /** Names the rows whose destination got `https://` in front. */
@@ -172,31 +261,6 @@ function sameNotices(rows: readonly BatchRow[]): FileNotice[] {
   const isSame = rows.every((row) => row.problem === null && row.destination === destination);
   if (!isSame || rows.length < minNoticedRows) return [];
   return [{ kind: 'one destination', rows: rows.length, destination: shorten(destination) }];
-}
-
-/** Returns the delimiter; a line break when each line is one address, which may contain any of them. */
-function delimiterOf(lines: readonly string[]): string {
-  const cellsOf = (line: string, delimiter: string) =>
-    splitCsvRow(line, delimiter)?.map((cell) => textCell(trimInvisible(cell))) ?? [];
-  for (const line of lines.slice(0, maxLeadingRows))
-    for (const delimiter of delimiters)
-      if (isKnownHeader(cellsOf(line, delimiter)))
-        if (line.includes(delimiter)) return delimiter;
-        else if (!/[,;\t|]/.test(line) && line === lines[0]) return '\n';
-  if (lines.some((line) => line.includes('\t'))) return '\t';
-  const pair = delimiters.find((delimiter) =>
-    lines.every((line) => cellsOf(line, delimiter).filter(isAddress).length > 1),
-  );
-  if (pair !== undefined) return pair;
-  const isLine = (line: string) => isAddress(textCell(trimInvisible(line)));
-  const [first = '', ...others] = lines;
-  const isList = others.length > 0 && !/[,;|]/.test(first);
-  if (others.every(isLine) && (isList || isLine(first))) return '\n';
-  // The one beside the addresses. Names may have more commas, and addresses more semicolons.
-  const [only, more] = delimiters.filter((delimiter) =>
-    lines.some((line) => cellsOf(line, delimiter).some(isAddress)),
-  );
-  return only !== undefined && more === undefined ? only : detectDelimiter(lines);
 }
 
 function rowOfCells(

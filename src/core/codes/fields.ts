@@ -1,5 +1,4 @@
 import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
-import { headerWords } from './imports/header-words.ts';
 import { parseNewPath } from './urls/new-path.ts';
 
 /**
@@ -13,7 +12,7 @@ export interface LabelField {
   readonly label: string;
   /** A sentence for forms and help. */
   readonly hint: string;
-  /** Headers of its column in tables of codes and links, see `headerKey`. The preferred one is first. */
+  /** Headers of its column in tables, in small letters: one for each language of the panel. */
   readonly headers: readonly string[];
   /** Returns null for an empty text. @throws Refused */
   readonly parse: (text: string) => string | null;
@@ -26,27 +25,27 @@ export const labelFields = {
   name: {
     label: 'Name',
     hint: 'Shown in lists and file names. It is not part of the image.',
-    headers: headerWords.name,
+    headers: ['name'],
     parse: parseName,
   },
   note: {
     label: 'Note',
     hint: 'Only you see it.',
-    headers: headerWords.note,
+    headers: ['note'],
     parse: parseNote,
     areaLength: maxNoteLength,
   },
   folder: {
     label: 'Folder',
     hint: 'Created if there is none of this name.',
-    headers: headerWords.folder,
+    headers: ['folder'],
     parse: (text) => parseLine(text, 'folder'),
   },
   /** One more path of the short link. It is looked up: `sql/codes/paths.ts` makes it unique. */
   path: {
     label: 'Path',
     hint: 'One more address for the code, for people who type, such as menu. Capitals count.',
-    headers: headerWords.path,
+    headers: ['path'],
     parse: parseNewPath,
   },
 } as const satisfies Readonly<Record<string, LabelField>>;

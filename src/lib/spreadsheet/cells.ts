@@ -49,9 +49,7 @@ export type SpreadsheetProblem =
       /** The first that it has. */
       readonly sheets: readonly string[];
       readonly hasMore: boolean;
-    }
-  /** The first is not meant, and somebody has to choose one of these. */
-  | { readonly kind: 'several sheets'; readonly sheets: readonly string[] };
+    };
 
 /** Thrown for a spreadsheet that cannot be read. */
 export class SpreadsheetError extends Error {
@@ -76,6 +74,8 @@ export interface SheetContent {
 export interface Sheet extends SheetContent {
   readonly sheet: string;
   readonly otherSheets: readonly string[];
+  /** Those that have rows and are not hidden, this one included. */
+  readonly sheetsWithRows: readonly string[];
 }
 
 /** A spreadsheet of which the names of the sheets are known. */
@@ -84,8 +84,15 @@ export interface Workbook {
   readonly sheets: readonly string[];
   /** Those that are not hidden; all if all are. */
   readonly shown: readonly string[];
-  /** Reads sheets one after the other, with the cells as they are shown. */
-  read(sheets: readonly string[], bounds: SheetBounds): AsyncGenerator<SheetContent>;
+  /**
+   * Reads sheets one after the other, with the cells as they are shown.
+   *
+   * @param boundsOf is called before a sheet is read
+   */
+  read(
+    sheets: readonly string[],
+    boundsOf: (sheet: string) => SheetBounds,
+  ): AsyncGenerator<SheetContent>;
 }
 
 /** Longest content of a cell, which is that of Excel. What is behind it is left out. */

@@ -39,8 +39,10 @@ export async function openOds(archive: Archive): Promise<Workbook> {
   return {
     sheets,
     shown: shown.length > 0 ? shown : sheets,
-    read: async function* (names, bounds) {
-      const readers = new Map(names.map((name) => [sheets.indexOf(name), sheetReader(bounds)]));
+    read: async function* (names, boundsOf) {
+      const readers = new Map(
+        names.map((name) => [sheets.indexOf(name), sheetReader(boundsOf(name))]),
+      );
       // All sheets are in one file, which is read once.
       await archive.parseXml(content, sheetsHandler(readers));
       for (const reader of readers.values()) yield reader.content();

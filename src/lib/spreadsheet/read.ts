@@ -3,53 +3,49 @@ import { type Archive, encrypted, openArchive } from './archive.ts';
 import {
   type Sheet,
   type SheetBounds,
-  type SheetRow,
+  type SheetContent,
   SpreadsheetError,
   type Workbook,
 } from './cells.ts';
 import { openOds } from './ods.ts';
 import { openXlsx } from './xlsx.ts';
 
-// More would take as long as a workbook of that many sheets, each of which is read.
+// More would take as long as a workbook of that many sheets, each of which is opened.
 const maxTriedSheets = 20;
 
 /**
  * Reads a sheet of an `.xlsx` or `.ods` file.
  *
- * @param sheet its name; null for the first that is not hidden, or the only other one that is meant
- * @param isMeant whether a sheet may be the one that is wanted
- * @throws SpreadsheetError when the file is no such spreadsheet, broken, encrypted or too large, and with `several
- *   sheets` when the first is not meant, and several others are
+ * @param sheet its name; null for the first with rows that is not hidden
+ * @throws SpreadsheetError when the file is no such spreadsheet, broken, encrypted or too large
  */
 export async function readSpreadsheet(
   bytes: Uint8Array,
   sheet: string | null,
   bounds: SheetBounds,
-  isMeant: (rows: readonly SheetRow[]) => boolean = () => true,
 ): Promise<Sheet> {
   const archive = await openArchive(bytes);
   const workbook = await openWorkbook(archive);
-  const names =
-    sheet === null ? workbook.shown.slice(0, maxTriedSheets) : [findSheet(workbook, sheet)];
-  const contents = workbook.read(names, bounds);
-  let first: Sheet | null = null;
-  const meant: Sheet[] = [];
+  const wanted = sheet === null ? null : findSheet(workbook, sheet);
+  const tried = workbook.shown.slice(0, maxTriedSheets);
+  const names = wanted === null || tried.includes(wanted) ? tried : [wanted, ...tried];
+  const sheetsWithRows: string[] = [];
+  let found: (SheetContent & { readonly sheet: string }) | null = null;
+  const isRead = (name: string) =>
+    wanted === null ? sheetsWithRows.length === 0 : name === wanted;
+  // Of the other sheets, one row shows that they have some.
+  const boundsOf = (name: string) => (isRead(name) ? bounds : { maxRows: 1, maxColumns: 1 });
+  const contents = workbook.read(names, boundsOf);
   for (const name of names) {
     const { value, done } = await contents.next();
     if (done === true) break;
-    const otherSheets = workbook.sheets.filter((other) => other !== name);
-    const found = { sheet: name, otherSheets, ...value };
-    const isWanted = sheet !== null || isMeant(value.rows);
-    if (first === null && isWanted) return found;
-    first ??= { ...found };
-    // The first of them is enough, and the names of the others.
-    if (isWanted) meant.push(meant.length === 0 ? found : { ...found, rows: [] });
+    if (isRead(name)) found = { sheet: name, ...value };
+    if (value.rows.length > 0) sheetsWithRows.push(name);
   }
-  if (meant.length > 1)
-    throw new SpreadsheetError({ kind: 'several sheets', sheets: meant.map((one) => one.sheet) });
-  const chosen = meant[0] ?? first;
-  if (chosen === null) throw new SpreadsheetError({ kind: 'spreadsheet without sheets' });
-  return chosen;
+  if (found === null) throw new SpreadsheetError({ kind: 'spreadsheet without sheets' });
+  const { sheet: read } = found;
+  const otherSheets = workbook.sheets.filter((other) => other !== read);
+  return { ...found, otherSheets, sheetsWithRows };
 }
 
 async function openWorkbook(archive: Archive): Promise<Workbook> {

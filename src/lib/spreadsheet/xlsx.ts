@@ -55,11 +55,12 @@ export async function openXlsx(archive: Archive): Promise<Workbook> {
         ? sheets.filter(({ isHidden }) => !isHidden)
         : sheets,
     ),
-    read: async function* (names, bounds) {
+    read: async function* (names, boundsOf) {
       const formats = await readFormats(archive, partOf('styles'));
       const strings = await readStrings(archive, partOf('sharedStrings'));
       for (const name of names) {
         const sheet = sheets.find((one) => one.name === name)?.path ?? '';
+        const bounds = boundsOf(name);
         yield await readSheet(archive, sheet, { formats, strings, is1904, isUncalculated, bounds });
       }
     },

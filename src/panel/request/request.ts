@@ -69,8 +69,6 @@ export interface RejectedForm {
 /** Why a field was rejected, and the link to what can be done. */
 export interface Problem {
   readonly text: string;
-  /** What can be chosen instead, if the field asks only then. */
-  readonly choices?: readonly string[];
   readonly link?: { readonly to: string; readonly text: string };
   /** Buttons that end it. Each sends the form with a further field. */
   readonly answers?: readonly Answer[];

@@ -14,6 +14,11 @@ export function batchPath(id: number): string {
   return `/account/batches/${id}`;
 }
 
+/** Returns the path of the page that asks what is in the columns of a draft's table. */
+export function columnsPath(id: number): string {
+  return `${batchPath(id)}/columns`;
+}
+
 /** Returns the name of the file that a batch was read from; null for a pasted table. */
 export function fileOf({ notices }: Batch): string | null {
   for (const notice of notices) if (notice.kind === 'read from a file') return notice.name;

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 
-import { type Batch, decidedRows, maxBatchRows } from '../../core/batches/batch.ts';
+import { includesRole } from '../../core/accounts/people/role.ts';
+import { type Batch, decidedRows, isAsked, maxBatchRows } from '../../core/batches/batch.ts';
 import { refusedCsv } from '../../core/batches/batches.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { selectionValues } from '../codes/selection.ts';
@@ -15,7 +16,7 @@ import { Facts, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { PostButton } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { batchCrumbs, batchPath, fileOf, findBatch } from './batch-path.ts';
+import { batchCrumbs, batchPath, columnsPath, fileOf, findBatch } from './batch-path.ts';
 import { CreatedCodes, LeftOutRows } from './created-codes.tsx';
 import { showDraft } from './draft.tsx';
 
@@ -58,6 +59,8 @@ export function batchRoutes(deps: PanelDeps): Route[] {
   return [
     viewer.get('/account/batches/:id', async (context) => {
       const batch = await findBatch(batches, context);
+      if (isAsked(batch) && includesRole(context.session.role, 'editor'))
+        return redirectTo(context, columnsPath(batch.id));
       if (batch.state === 'draft') return showDraft(deps, context);
       const isRunning = batch.state === 'running';
       const created = await readCodes(context, batch);

@@ -2,11 +2,9 @@
 
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { includesRole } from '../../core/accounts/people/role.ts';
-import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
+import { type Batch, isAsked, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
 import { tableBounds } from '../../core/batches/table.ts';
-import { labelNames } from '../../core/codes/fields.ts';
-import { Refused } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -14,11 +12,12 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
-import { areaField, fileField, questionField } from '../ui/fields.tsx';
-import { FormView, InvalidForm } from '../ui/form.tsx';
+import { areaField, fileField } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Link, Submit } from '../ui/page-context.tsx';
-import { batchPath, fileOf, findBatch } from './batch-path.ts';
+import { batchPath, columnsPath, fileOf, findBatch } from './batch-path.ts';
+import { browserLanguages } from './column-answers.ts';
 
 const shownBatches = 20;
 
@@ -28,7 +27,7 @@ const maxShownLength = 200_000;
 const tableForm = {
   table: areaField({
     label: 'Paste a table',
-    hint: `Columns: destination, ${labelNames.join(', ')}. Copy them from a spreadsheet, or write one address per line. Up to ${formatNumber(maxBatchRows)} rows.`,
+    hint: `Copy it from a spreadsheet, or write one address per line. The next page asks what is in its columns. Up to ${formatNumber(maxBatchRows)} rows.`,
     parse: (text) => text,
     maxShownLength,
     placeholder: 'name\tdestination\nTable 7\thttps://example.com/menu?table=7',
@@ -42,24 +41,7 @@ const tableForm = {
     maxBytes: tableBounds.maxBytes,
     parse: (bytes) => bytes,
   }),
-  sheet: questionField({ label: 'Sheet' }),
-  column: questionField({ label: 'Column of the destinations' }),
 };
-
-/** Asks for a sheet or column, if several may be meant. Rethrows any other error. */
-function askWhich(error: unknown, isFile: boolean): never {
-  const reason = error instanceof Refused ? error.reason : null;
-  if (reason?.kind === 'several sheets') {
-    const text =
-      'The first sheet has no addresses, and several others have. Choose one, and the file again.';
-    throw new InvalidForm({ sheet: { text, choices: reason.sheets } });
-  }
-  if (reason?.kind === 'several columns') {
-    const text = `Several columns have addresses. Choose the one that the codes lead to${isFile ? ', and the file again' : ''}.`;
-    throw new InvalidForm({ column: { text, choices: reason.columns } });
-  }
-  throw error;
-}
 
 /** Creates the routes with which account holders create many codes from a table. */
 export function batchesRoutes({ batches }: PanelDeps): Route[] {
@@ -141,19 +123,20 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         needsPlan: true,
         waitsFor: 'Checking the table',
       },
-      async (context, { table, file, sheet, column }, typed) => {
-        const { accountId } = context;
-        const ofFile = file === null ? {} : { sheet, fileName: typed.fileName('file') };
-        const checked = await batches
-          .check(accountId, file ?? table, { ...ofFile, column })
-          .catch((error: unknown) => askWhich(error, file !== null));
-        return redirectTo(context, batchPath(await batches.saveDraft(context.acting, checked)));
+      async (context, { table, file }, typed) => {
+        const opened = await batches.open(context.acting, file ?? new TextEncoder().encode(table), {
+          fileName: file === null ? undefined : typed.fileName('file'),
+          languages: browserLanguages(context.request),
+        });
+        return redirectTo(context, (opened.isOpen ? columnsPath : batchPath)(opened.id));
       },
     ),
   ];
 }
 
-function describeBatch({ state, rows, created }: Batch): string {
+function describeBatch(batch: Batch): string {
+  const { state, rows, created } = batch;
+  if (isAsked(batch)) return 'columns to choose, nothing created yet';
   const all = formatCount(rows, 'row');
   const made = `${formatNumber(created)} of ${formatCount(rows, 'code')}`;
   return {

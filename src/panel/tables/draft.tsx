@@ -16,7 +16,7 @@ import { PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, shownAgain } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ButtonLink, HiddenFields, Submit } from '../ui/page-context.tsx';
-import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
+import { batchCrumbs, batchPath, columnsPath, findBatch } from './batch-path.ts';
 import {
   actionOf,
   type DraftState,
@@ -124,6 +124,7 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
           </span>
         }
       >
+        {batch.hasFile && <ButtonLink to={columnsPath(batch.id)}>Columns</ButtonLink>}
         <ButtonLink to={`/account/batches?of=${batch.id}`}>Use another table</ButtonLink>
       </PageHead>
       <FormView

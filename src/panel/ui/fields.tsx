@@ -254,19 +254,6 @@ export function selectField<T>(description: SelectOptions<T>): Field<T> {
   );
 }
 
-/** Creates a question that is asked only where a problem has choices. Reads undefined otherwise. */
-export function questionField(description: Description): Field<string | undefined> {
-  return {
-    read: (typed, name) => typed.text(name) || undefined,
-    draw: (drawn) => {
-      const { choices } = drawn.problem ?? {};
-      if (choices === undefined) return null;
-      const options = choices.map((choice) => ({ value: choice, text: choice }));
-      return selectField({ ...description, options, parse: (text) => text }).draw(drawn);
-    },
-  };
-}
-
 /** Renders the options of a select. */
 export function Options({ options, chosen }: { options: readonly Choice[]; chosen: string }) {
   return Array.from(

@@ -1,4 +1,5 @@
-import type { LinkFileOptions, TableOptions } from '../../core/batches/ports.ts';
+import type { TableOptions } from '../../core/batches/table.ts';
+import type { LinkFileOptions } from '../../core/codes/imports/parse-file.ts';
 import { Refused } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 
@@ -34,7 +35,9 @@ export const fileJobs: FileJobs = {
   tableFile: async (bytes, { isText, ...options }) => {
     const { readTable } = await import('../../core/batches/table.ts');
     const file = isText ? new TextDecoder().decode(bytes) : bytes;
-    const { rows, ...table } = await readTable(file, options);
+    const reading = await readTable(file, options);
+    if (reading.kind === 'open') return encodeAnswer(reading, [], maxAnswerBytes.tableFile);
+    const { rows, ...table } = reading;
     return encodeAnswer(table, rows, maxAnswerBytes.tableFile);
   },
   linkFile: async (bytes, options) => {

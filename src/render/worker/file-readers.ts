@@ -1,5 +1,5 @@
 import type { FileReaders } from '../../core/batches/ports.ts';
-import type { ParsedTable } from '../../core/batches/table.ts';
+import type { TableReading } from '../../core/batches/table.ts';
 import type { LinkFile } from '../../core/codes/imports/link-file.ts';
 import { isZip } from '../../core/codes/tables/text-file.ts';
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
@@ -18,6 +18,11 @@ const queueOptions = { slots: 2, slotsPerOwner: 1, maxWaiting: 32, maxWaitingPer
 
 /** Converted logos, which every preview of an unsaved design sends again. */
 const cacheBytes = 4_000_000;
+
+type ReadRows = Extract<TableReading, { readonly kind: 'read' }>['rows'];
+type ReadingWithoutRows =
+  | Exclude<TableReading, { readonly kind: 'read' }>
+  | Omit<Extract<TableReading, { readonly kind: 'read' }>, 'rows'>;
 
 /** Reads files of users in processes that are killed at their limits. */
 export interface ProcessFileReaders extends FileReaders {
@@ -48,8 +53,8 @@ export function createFileReaders(): ProcessFileReaders {
       const outcome = await read('tableFile', bytes, { ...options, isText }, requester);
       const { value, list } = await decodeAnswer(requireAnswer(outcome, bytes));
       // The casts are safe: the job `tableFile` answers these values.
-      const table = value as Omit<ParsedTable, 'rows'>;
-      return { ...table, rows: list as ParsedTable['rows'] };
+      const reading = value as ReadingWithoutRows;
+      return reading.kind === 'open' ? reading : { ...reading, rows: list as ReadRows };
     },
     readLinks: async (bytes, options, requester) => {
       const outcome = await read('linkFile', bytes, options, requester);

@@ -73,9 +73,10 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
 
   /** Deletes some of what only the account uses. Returns whether there may be more. */
   function* removeOwn(db: Builder, accountId: number, nobody: number): Operation<boolean> {
-    const { activity, savedDesigns, sessions, trustedBrowsers } = tables;
+    const { activity, columnChoices, savedDesigns, sessions, trustedBrowsers } = tables;
     for (const [table, key] of [
       [activity, activity.id],
+      [columnChoices, columnChoices.headers],
       [savedDesigns, savedDesigns.id],
       [sessions, sessions.hash],
       [trustedBrowsers, trustedBrowsers.hash],

@@ -52,7 +52,7 @@ import { isFreeLease } from './leases.ts';
 /** Creates the store of batches. */
 export function createBatchStore(dialect: Dialect): BatchStore {
   const { tables, all, write, transaction, locked, lockedOrSkipped, isOneOf } = dialect;
-  const { batches, batchRows, qrs } = tables;
+  const { batches, batchFiles, batchRows, qrs } = tables;
   const { insertQr, markCommitted } = createCodeChanges(dialect);
   const log = createActivityLog(dialect);
 
@@ -101,13 +101,20 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         existing: countIf(eq(batchRows.problem, existingProblem)),
         leftOut: countIf(eq(batchRows.problem, leftOutProblem)),
         created: count(batchRows.qrId),
+        files: count(batchFiles.batchId),
       })
       .from(batches)
       .leftJoin(batchRows, eq(batchRows.batchId, batches.id))
+      .leftJoin(batchFiles, eq(batchFiles.batchId, batches.id))
       .groupBy(batches.id);
-  type Row = Omit<Batch, 'notices' | 'problem'> & { notices: string; problem: string | null };
-  const toBatch = ({ notices, problem, ...batch }: Row): Batch => ({
+  type Row = Omit<Batch, 'notices' | 'problem' | 'hasFile'> & {
+    notices: string;
+    problem: string | null;
+    files: number;
+  };
+  const toBatch = ({ notices, problem, files, ...batch }: Row): Batch => ({
     ...batch,
+    hasFile: files > 0,
     problem: problem === null ? null : reasonOfStored(problem),
     notices: noticesOfStored(notices),
   });
@@ -158,19 +165,40 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   }
 
   return {
-    add: ({ rows, notices, atMs, by, ...batch }) =>
+    add: ({ rows, notices, file, atMs, by, ...batch }) =>
       transaction(function* (db) {
         yield* removeOld(db, batch.accountId, atMs);
         const values = { ...batch, notices: storedNotices(notices), createdAtMs: atMs };
         const insert = db.insert(batches).values(values);
         const { id } = yield* insertedRow(insert.returning({ id: batches.id }));
         yield* insertRows(db, id, rows);
+        if (file !== undefined) yield db.insert(batchFiles).values({ batchId: id, content: file });
         if (batch.state === 'running') {
           const count = rows.filter(({ problem }) => problem === null).length;
           const acting = { accountId: batch.accountId, by };
           yield* log.record(db, acting, { kind: 'table-started', count }, atMs);
         }
         return id;
+      }),
+    findFile: async (batchId) => {
+      const found = await firstOf(
+        all((db) =>
+          db
+            .select(pick(batchFiles, 'content'))
+            .from(batchFiles)
+            .where(eq(batchFiles.batchId, batchId)),
+        ),
+      );
+      return found === null ? null : new Uint8Array(found.content);
+    },
+    readAgain: (accountId, batchId, { digest, rows, notices }) =>
+      transaction(function* (db) {
+        if (!(yield* lockDraft(db, accountId, batchId))) return false;
+        yield db.delete(batchRows).where(eq(batchRows.batchId, batchId));
+        yield* insertRows(db, batchId, rows);
+        const read = { digest, notices: storedNotices(notices) };
+        yield db.update(batches).set(read).where(eq(batches.id, batchId));
+        return true;
       }),
     find: (accountId, batchId) =>
       findWhere(eq(batches.id, batchId), eq(batches.accountId, accountId)),
@@ -221,6 +249,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         yield db.update(batchRows).set({ folder }).where(isUnsorted);
         const started = db.update(batches).set({ state: 'running', designId });
         yield started.where(eq(batches.id, batchId));
+        yield db.delete(batchFiles).where(eq(batchFiles.batchId, batchId));
         const isToCreate = and(eq(batchRows.batchId, batchId), isPending);
         const rows = yield* rowOf(db.select({ count: count() }).from(batchRows).where(isToCreate));
         yield* log.record(db, acting, { kind: 'table-started', count: rows?.count ?? 0 }, atMs);
@@ -285,11 +314,12 @@ export function createBatchStore(dialect: Dialect): BatchStore {
 
 /** Removes the batches that meet a condition. */
 export function* removeBatches(
-  { tables: { batches, batchRows }, isOneOf }: Dialect,
+  { tables: { batches, batchFiles, batchRows }, isOneOf }: Dialect,
   db: Builder,
   isRemoved: SQL,
 ): Operation<void> {
   const ids = db.select(pick(batches, 'id')).from(batches).where(isRemoved);
+  yield db.delete(batchFiles).where(isOneOf(batchFiles.batchId, ids));
   yield db.delete(batchRows).where(isOneOf(batchRows.batchId, ids));
   yield db.delete(batches).where(isRemoved);
 }

@@ -3,7 +3,8 @@ import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import { Refused } from '../../errors.ts';
 import { contentOf, filledRows, splitProblem, type TableRow, withNotices } from '../tables/rows.ts';
-import { readSheet } from '../tables/text-file.ts';
+import { type Separator, separators } from '../tables/separator.ts';
+import { readSheet, type TextOptions } from '../tables/text-file.ts';
 import { type LinkFile, linkFileBounds, type ParsedLinks, requireFew } from './link-file.ts';
 import { parseJsonLinks } from './parse-json.ts';
 import {
@@ -19,33 +20,44 @@ import {
  *
  * @throws Refused, with `several sheets` when somebody has to choose
  */
-export async function readLinkFile(
-  file: Uint8Array,
-  { sheet, source = null }: { sheet?: string | undefined; source?: LinkSource | null | undefined },
-): Promise<LinkFile> {
-  return parseLinkFile(await readSheet(file, sheet, linkFileBounds), source);
+export async function readLinkFile(file: Uint8Array, options: LinkFileOptions): Promise<LinkFile> {
+  return parseLinkFile(await readSheet(file, options.sheet, linkFileBounds), options);
+}
+
+/** How an export of links is read. */
+export interface LinkFileOptions extends TextOptions {
+  /** Sheet of a spreadsheet, which has to be named where several have rows. */
+  readonly sheet?: string | undefined;
+  /** Default: the one that is found. */
+  readonly source?: LinkSource | undefined;
+  readonly separator?: Separator | undefined;
 }
 
 /**
  * Parses the export of another service: CSV, JSON or a sheet of a spreadsheet.
  *
  * @param file a file in text form, or a sheet
- * @param source null detects it from the fields
- * @throws Refused when the file is no such export
+ * @throws Refused when the file is no such export, and with `several sheets` or `letters not known` when somebody has
+ *   to choose
  */
 export function parseLinkFile(
   file: Uint8Array | string | Sheet,
-  source: LinkSource | null,
+  options: LinkFileOptions = {},
 ): LinkFile {
-  const content = contentOf(file, linkFileBounds);
-  const { text, notices, otherSheets } = content;
+  const { sheet, source = null } = options;
+  const content = contentOf(file, linkFileBounds, options);
+  if (content.isEncodingOpen)
+    throw new Refused({ kind: 'letters not known', readings: content.readings });
+  const { text, notices, otherSheets, sheets } = content;
+  if (sheet === undefined && sheets.length > 1)
+    throw new Refused({ kind: 'several sheets', sheets });
   if (text !== null) rejectSqlDump(text);
   const isJson = text !== null && /^\s*[[{]/.test(text);
   const found = withNotices(notices, () => {
     const read = isJson
       ? parseJsonLinks(text, source)
       : parseRows(
-          filledRows(content, (lines) => delimiterOf(lines, source), linkFileBounds),
+          filledRows(content, (lines) => delimiterOf(lines, options), linkFileBounds),
           source,
           text !== null,
         );
@@ -101,10 +113,14 @@ function parseRows(
  * Returns the delimiter that makes the first line a header, else the most likely one.
  * Names in other lines may have more of another delimiter.
  */
-function delimiterOf(lines: readonly string[], source: LinkSource | null): string {
+function delimiterOf(
+  lines: readonly string[],
+  { source, separator }: Pick<LinkFileOptions, 'source' | 'separator'>,
+): string {
+  if (separator !== undefined) return separators[separator];
   const [header = ''] = lines;
   const isHeader = (delimiter: string) =>
-    readHeader((splitCsvRow(header, delimiter) ?? []).map(trimInvisible), source) !== null;
+    readHeader((splitCsvRow(header, delimiter) ?? []).map(trimInvisible), source ?? null) !== null;
   return delimiters.find(isHeader) ?? detectDelimiter(lines);
 }
 

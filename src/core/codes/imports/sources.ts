@@ -133,7 +133,7 @@ const fieldNames: Readonly<
       ),
       ...headerWords.destination.filter(isOnlyDestination),
     ],
-    ...mapLinkLabels((_, { headers }) => headers),
+    ...mapLinkLabels((name) => headerWords[name]),
     scans: wordsOf(
       'scans, clicks, total clicks, clicks total, visits, hits, visit count, click count, engagements, total engagements, ' +
         'total scans, counter, views, view count, klicks, aufrufe',

@@ -1,4 +1,5 @@
 import type { SpreadsheetProblem } from '../../../lib/spreadsheet/cells.ts';
+import type { Reading } from './encodings.ts';
 
 /** The first of several names or numbers, which a sentence lists. */
 export interface Listed<T> {
@@ -25,8 +26,10 @@ export type FileReason =
   | { readonly kind: 'too much text in the file' }
   | { readonly kind: 'control characters in the file' }
   | { readonly kind: 'file without sheets' }
+  | { readonly kind: 'several sheets'; readonly sheets: readonly string[] }
   | { readonly kind: 'file is no text' }
-  | { readonly kind: 'unknown encoding' }
+  | { readonly kind: 'letters not known'; readonly readings: readonly Reading[] }
+  | { readonly kind: 'not in this encoding'; readonly encoding: string }
   | { readonly kind: 'file is a PDF' }
   | { readonly kind: 'file is a picture' }
   | { readonly kind: 'file is a ZIP file' }
@@ -40,15 +43,12 @@ type TableReason =
   | { readonly kind: 'too many columns in a table'; readonly row: number; readonly max: number }
   | { readonly kind: 'table is JSON' }
   | { readonly kind: 'table without rows' }
-  | { readonly kind: 'table without addresses' }
-  | { readonly kind: 'addresses or columns' }
+  | { readonly kind: 'several such columns'; readonly column: string }
   | {
       readonly kind: 'no such column';
       readonly column: string;
       readonly columns: Listed<string>;
-    }
-  /** Several have addresses, and somebody has to choose one. */
-  | { readonly kind: 'several columns'; readonly columns: readonly string[] };
+    };
 
 /** Why a file is no export of links. */
 type LinkFileReason =
@@ -72,13 +72,11 @@ export type FileNotice =
   | { readonly kind: 'merged rows'; readonly ranges: Listed<string> }
   | { readonly kind: 'encoding'; readonly encoding: string }
   | { readonly kind: 'columns not used'; readonly columns: Listed<string> }
-  | { readonly kind: 'lines are addresses' }
   | { readonly kind: 'https added'; readonly rows: Listed<number> }
   | { readonly kind: 'address and link differ'; readonly rows: Listed<number> }
   | { readonly kind: 'one destination'; readonly rows: number; readonly destination: string }
   | { readonly kind: 'addresses of a network'; readonly rows: Listed<number> }
   | { readonly kind: 'column with the destinations'; readonly column: string }
-  | { readonly kind: 'column with the names'; readonly column: string }
-  | { readonly kind: 'row is no data'; readonly row: number; readonly text: string }
+  | { readonly kind: 'row with the headers'; readonly row: number; readonly text: string }
   /** A sentence that an earlier version has stored. */
   | { readonly kind: 'notice as stored'; readonly text: string };

@@ -3,8 +3,9 @@ import { cellText, type Sheet, type SheetCell } from '../../../lib/spreadsheet/c
 import { trimInvisible } from '../../../lib/trim.ts';
 import { Refused } from '../../errors.ts';
 import type { RowReason } from '../../reasons.ts';
+import type { Reading } from './encodings.ts';
 import type { FileNotice, FileReason } from './file-reasons.ts';
-import { decodeText, maxColumns, sheetNotices } from './text-file.ts';
+import { decodeText, maxColumns, sheetNotices, type TextOptions } from './text-file.ts';
 
 /** A row of a table, spreadsheet or text. */
 export interface TableRow {
@@ -65,6 +66,12 @@ type FileContent = {
   readonly notices: readonly FileNotice[];
   /** Names of the sheets that are not read. */
   readonly otherSheets: readonly string[];
+  /** Sheets that have rows; none of a text. */
+  readonly sheets: readonly string[];
+  /** How encodings read a text that is not in Unicode; else none. */
+  readonly readings: readonly Reading[];
+  /** Whether somebody has to say which of them is right. */
+  readonly isEncodingOpen: boolean;
 } & (
   | { readonly text: string; readonly rows: null }
   | { readonly text: null; readonly rows: readonly TableRow[] }
@@ -83,21 +90,31 @@ const sampleLineLength = 10_000;
  * @param file a file in text form, pasted text, or a sheet, see `readSheet`
  * @throws Refused when it is neither, or too large
  */
-export function contentOf(file: Uint8Array | string | Sheet, bounds: TableBounds): FileContent {
-  if (typeof file !== 'string' && !(file instanceof Uint8Array))
+export function contentOf(
+  file: Uint8Array | string | Sheet,
+  bounds: TableBounds,
+  options: TextOptions = {},
+): FileContent {
+  if (typeof file !== 'string' && !(file instanceof Uint8Array)) {
     return {
       text: null,
       rows: file.rows,
       notices: sheetNotices(file),
       otherSheets: file.otherSheets,
+      sheets: file.sheetsWithRows,
+      readings: [],
+      isEncodingOpen: false,
     };
-  const { text, encoding } = decodeText(file, bounds.maxBytes);
+  }
+  const { text, encoding, ...letters } = decodeText(file, bounds.maxBytes, options);
   requireAtMost(text, '\r', maxReturns, bounds);
   return {
     text: text.replaceAll(/\r\n?/g, '\n'),
     rows: null,
     notices: encoding === null ? [] : [{ kind: 'encoding', encoding }],
     otherSheets: [],
+    sheets: [],
+    ...letters,
   };
 }
 
@@ -109,9 +126,7 @@ export function withNotices<T>(notices: readonly FileNotice[], step: () => T): T
   try {
     return step();
   } catch (error) {
-    // Somebody who has to choose a column sees the notices later.
-    if (!(error instanceof Refused) || error.reason.kind === 'several columns') throw error;
-    if (notices.length === 0) throw error;
+    if (!(error instanceof Refused) || notices.length === 0) throw error;
     throw new Refused({ kind: 'file refused', reason: error.reason, notices });
   }
 }

@@ -1,45 +1,59 @@
 import { columnLetters, type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
-import { decodeCodePage } from '../../../lib/text/code-page/decode.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import { Refused } from '../../errors.ts';
-import { isHeaderWord } from '../imports/header-words.ts';
-import { isAddressLike } from './cell-address.ts';
+import { decodeAs, type Reading, readingsOf } from './encodings.ts';
 import { type FileNotice, listed } from './file-reasons.ts';
 
 // More than any spreadsheet with names and addresses has.
 export const maxColumns = 100;
 
-/** The text of a file. */
-export interface DecodedText {
-  /** Without a byte order mark. */
-  readonly text: string;
-  /** The encoding that was recognized; null for UTF-8 and pasted text. */
-  readonly encoding: string | null;
+/** How the text of a file is decoded. */
+export interface TextOptions {
+  /** A label of the Encoding Standard. Default: UTF-8, or UTF-16 with its byte order mark. */
+  readonly encoding?: string | undefined;
+  /** Languages of the person who is asked for the encoding, the preferred one first. */
+  readonly languages?: readonly string[] | undefined;
 }
 
+/** The text of a file. */
+export interface DecodedText {
+  /** Without a byte order mark. Letters in an unknown encoding are U+FFFD. */
+  readonly text: string;
+  /** The encoding; null for UTF-8 and pasted text. */
+  readonly encoding: string | null;
+  /** How encodings read a file that is not in Unicode; else none. */
+  readonly readings: readonly Reading[];
+  /** Whether somebody has to say which of them is right. */
+  readonly isEncodingOpen: boolean;
+}
+
+const isKnown = { readings: [], isEncodingOpen: false } as const;
+
 /**
- * Returns the text of a table:
- * UTF-8, UTF-16 with or without a byte order mark, or a code page that its words show.
+ * Returns the text of a table: UTF-8, UTF-16 with a byte order mark, or in the encoding that was named.
  *
  * @param file a file, or pasted text
  * @throws Refused with what kind of file it is instead, as far as that can be seen, and what to do
  */
-export function decodeText(file: Uint8Array | string, maxBytes: number): DecodedText {
+export function decodeText(
+  file: Uint8Array | string,
+  maxBytes: number,
+  options: TextOptions = {},
+): DecodedText {
   rejectLarge(file, maxBytes);
-  const decoded = typeof file === 'string' ? { text: file, encoding: null } : decode(file);
-  const { text, encoding } = decoded;
+  const { text, ...decoded } =
+    typeof file === 'string' ? { text: file, encoding: null, ...isKnown } : decode(file, options);
   if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
     throw new Refused({ kind: 'control characters in the file' });
   rejectMarkup(text);
-  return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
+  return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, ...decoded };
 }
 
 /**
  * Reads a sheet of an `.xlsx` or `.ods` file. Returns any other file as it is.
  *
- * @param sheet its name; undefined for the first, or the only one with addresses
+ * @param sheet its name; undefined for the first with rows
  * @param bounds.maxRows rows after which reading stops, with one more that tells that there are more
- * @throws Refused, with `several sheets` when somebody has to choose
  */
 export async function readSheet(
   file: Uint8Array | string,
@@ -51,8 +65,7 @@ export async function readSheet(
     // Few tables are spreadsheets, and its packages take longer to load than a command runs.
     const { readSpreadsheet } = await import('../../../lib/spreadsheet/read.ts');
     const bounds = { maxRows: maxRows + 1, maxColumns };
-    const isMeant = (rows: Sheet['rows']) => rows.some(({ cells }) => cells.some(isAddressLike));
-    return readSpreadsheet(file, sheet ?? null, bounds, isMeant).catch((error: unknown) => {
+    return readSpreadsheet(file, sheet ?? null, bounds).catch((error: unknown) => {
       throw error instanceof SpreadsheetError ? new Refused(error.problem) : error;
     });
   }
@@ -70,54 +83,39 @@ export function isZip(bytes: Uint8Array): boolean {
   return /^504b(?:0304|0506|0708)/.test(bytes.subarray(0, 4).toHex());
 }
 
-function decode(bytes: Uint8Array): DecodedText {
+function decode(bytes: Uint8Array, { encoding, languages = [] }: TextOptions): DecodedText {
   rejectBinary(bytes);
   const utf16 = utf16Of(bytes);
-  if (utf16 !== null)
-    return { text: new TextDecoder(utf16).decode(bytes), encoding: utf16.toUpperCase() };
-  if (bytes.includes(0)) throw new Refused({ kind: 'file is no text' });
+  const isWide = utf16 === null && bytes.includes(0);
+  const utf8 = utf16 === null && !isWide ? decodeUtf8(bytes) : null;
+  const readings = utf16 === null && utf8 === null ? readingsOf(bytes, languages) : [];
+  if (encoding !== undefined) {
+    const text = decodeAs(bytes, encoding);
+    if (text === null) throw new Refused({ kind: 'not in this encoding', encoding });
+    return { text, encoding, readings, isEncodingOpen: false };
+  }
+  if (utf16 !== null) {
+    const text = new TextDecoder(utf16).decode(bytes);
+    return { text, encoding: utf16.toUpperCase(), ...isKnown };
+  }
+  if (utf8 !== null) return { text: utf8, encoding: null, ...isKnown };
+  if (readings.length === 0) throw new Refused({ kind: 'file is no text' });
+  const text = new TextDecoder().decode(bytes).replaceAll('\0', '');
+  return { text, encoding: null, readings, isEncodingOpen: true };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { text, encoding: null };
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const decoded = isMostlyUtf8(bytes) ? null : decodeCodePage(bytes, isHeaderWord);
-    if (decoded === null) throw new Refused({ kind: 'unknown encoding' });
-    return decoded;
+    return null;
   }
 }
 
-// Enough to see how a file is made.
-const sampleBytes = 4000;
-const sampleCharacters = 200_000;
-
-/**
- * Returns which UTF-16 a file is in.
- * Without a byte order mark, the zero bytes of ASCII characters show it.
- */
+/** Returns which UTF-16 the byte order mark of a file names, or null. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const mark = bytes.subarray(0, 2).toHex();
-  if (mark === 'fffe') return 'utf-16le';
-  if (mark === 'feff') return 'utf-16be';
-  if (bytes.length % 2 === 1) return null;
-  const zeros = [0, 0];
-  for (const [at, byte] of bytes.subarray(0, sampleBytes).entries())
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  // An address alone has more ASCII characters than that; in a pair, both bytes are never zero in text.
-  const isMost = (some: number, others: number) => some >= 4 && others * 10 <= some;
-  if (isMost(odd, even)) return 'utf-16le';
-  return isMost(even, odd) ? 'utf-16be' : null;
-}
-
-/**
- * Returns whether most characters beyond ASCII are UTF-8.
- * So they are in a file that was joined of two encodings.
- */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes.subarray(0, sampleCharacters));
-  const broken = text.match(/\ufffd/g)?.length ?? 0;
-  const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
-  return valid > 0 && valid >= broken;
+  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : null;
 }
 
 const oleSignature = 'd0cf11e0a1b11ae1';

@@ -120,7 +120,10 @@ export function enableLiveChoices(): void {
 function showLiveParts(within: ParentNode, page: Document): void {
   for (const shown of all('[data-live]', HTMLElement, within)) {
     const next = page.getElementById(shown.id);
-    if (next && !next.isEqualNode(shown)) shown.replaceWith(next);
+    if (!next || next.isEqualNode(shown)) continue;
+    const focused = shown.contains(document.activeElement) ? document.activeElement?.id : '';
+    shown.replaceWith(next);
+    if (focused) document.getElementById(focused)?.focus();
   }
 }
 

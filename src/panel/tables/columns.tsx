@@ -1,0 +1,487 @@
+/** @jsxImportSource preact */
+
+import { choicesOf, type DraftView } from '../../core/batches/batches.ts';
+import { columnRoles, type Role, type ShownColumn } from '../../core/batches/columns.ts';
+import type { TableOptions } from '../../core/batches/table.ts';
+import { labelFields } from '../../core/codes/fields.ts';
+import { encodings } from '../../core/codes/tables/encodings.ts';
+import type { Separator } from '../../core/codes/tables/separator.ts';
+import { Refused } from '../../core/errors.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { columnLetters } from '../../lib/spreadsheet/cells.ts';
+import { shorten } from '../../lib/text/shorten.ts';
+import { escapeBidiMarks } from '../../sentences/addresses.ts';
+import { encodingName } from '../../sentences/tables.ts';
+import type { PanelDeps } from '../request/deps.ts';
+import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { editor, type Route } from '../routing/route.ts';
+import { Crumb } from '../ui/cards.tsx';
+import { Notice, PageHead } from '../ui/components.tsx';
+import { type Choice, Options } from '../ui/fields.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { ButtonLink, Form, HiddenFields, Submit } from '../ui/page-context.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
+import { batchCrumbs, batchPath, columnsPath, fileOf, findBatch } from './batch-path.ts';
+import {
+  type AnswerState,
+  answerState,
+  browserLanguages,
+  type ColumnAnswer,
+  decidedRoles,
+  type TypedAnswers,
+  tableKey,
+  typedAnswers,
+} from './column-answers.ts';
+
+/** Creates the routes that ask what is in the columns of a table. */
+export function columnsRoutes(deps: PanelDeps): Route[] {
+  const { batches } = deps;
+  return [
+    editor.get('/account/batches/:id/columns', async (context) =>
+      showColumns(deps, context, noFields),
+    ),
+    editor.post(
+      '/account/batches/:id/columns',
+      async (context, typed) => {
+        const { accountId } = context;
+        const batch = await findBatch(batches, context);
+        // Sending the form twice creates the codes once.
+        if (batch.state !== 'draft') return redirectTo(context, batchPath(batch.id));
+        const pressed = typed.text('do');
+        const isDone = pressed === 'go' || pressed === 'ignore';
+        if (!isDone) return showColumns(deps, context, typed);
+        try {
+          const { state } = await readState(deps, context, batch.id, typed);
+          const roles = decidedRoles(state);
+          if (roles === null) return await showColumns(deps, context, typed, 422);
+          const columns = choicesOf(roles);
+          await batches.answer(accountId, batch.id, { ...state.options, columns });
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          return showColumns(deps, context, typed, 422, panelSentence(error.reason));
+        }
+        return redirectTo(context, batchPath(batch.id));
+      },
+      { needsPlan: true, waitsFor: 'Checking the table' },
+    ),
+  ];
+}
+
+interface ReadState {
+  readonly state: AnswerState;
+  /** Why the table cannot be read as somebody said; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Reads the table of a draft as somebody said, or else without that. */
+async function readState(
+  { batches }: PanelDeps,
+  { accountId, request }: SignedInContext,
+  batchId: number,
+  typed: FormFields,
+): Promise<ReadState> {
+  const said = typedAnswers(typed, browserLanguages(request));
+  const stateWith = async (answers: TypedAnswers) => {
+    const view: DraftView = await batches.look(accountId, batchId, answers.options);
+    return answerState(view, answers, typed.text('do'));
+  };
+  try {
+    return { state: await stateWith(said), problem: null };
+  } catch (error) {
+    if (!(error instanceof Refused) || typed === noFields) throw error;
+    const plain = typedAnswers(noFields, browserLanguages(request));
+    return { state: await stateWith(plain), problem: panelSentence(error.reason) };
+  }
+}
+
+/** Responds with the page that asks what is in the columns of a table. */
+async function showColumns(
+  deps: PanelDeps,
+  context: SignedInContext,
+  typed: FormFields,
+  status = 200,
+  refusal: string | null = null,
+): Promise<Response> {
+  const batch = await findBatch(deps.batches, context);
+  const { state, problem } = await readState(deps, context, batch.id, typed);
+  const isAsked = status !== 200;
+  return page(
+    context,
+    'What is in the columns?',
+    <>
+      <Crumb above={batchCrumbs}>{fileOf(batch) ?? 'Pasted table'}</Crumb>
+      <Columns
+        {...state}
+        batchId={batch.id}
+        file={fileOf(batch) ?? 'The table'}
+        problem={refusal ?? problem}
+        isAsked={isAsked}
+      />
+    </>,
+    problem === null ? status : 422,
+  );
+}
+
+interface ColumnsProps extends AnswerState {
+  readonly batchId: number;
+  readonly file: string;
+  /** Why the table cannot be read in this way. */
+  readonly problem: string | null;
+  /** Whether somebody wanted to go on, so that what is open is marked. */
+  readonly isAsked: boolean;
+}
+
+function Columns({ batchId, file, problem, isAsked, ...state }: ColumnsProps) {
+  const { view, options, answers, open, openAnswers } = state;
+  return (
+    <>
+      <PageHead
+        title="What is in the columns?"
+        text="Nothing is created yet. On the next page you see every row."
+        beside={
+          <span id="to-choose" data-live>
+            {openAnswers > 0 && <span class="pill plain">{openAnswers} to choose</span>}
+          </span>
+        }
+      >
+        <ButtonLink to="/account/batches">Use another table</ButtonLink>
+      </PageHead>
+      <Form to={columnsPath(batchId)} class="draft" data-live-form>
+        {/* The first button is the one that Enter presses. */}
+        <Submit class="button no-script" name="do" value="check">
+          Read it so
+        </Submit>
+        <div class="said" id="table-problem" data-live>
+          {problem !== null && <Notice kind="bad" title={problem} />}
+        </div>
+        {view.readings.length > 0 && (
+          <Letters {...state} file={file} isAsked={isAsked && open.kind === 'letters'} />
+        )}
+        <TableForm view={view} options={options} />
+        <section class="card" id="columns" aria-labelledby="columns-title" data-live>
+          <HiddenFields
+            values={{
+              table: tableKey(options),
+              drawn: answers.map(({ role }) => role ?? '').join(),
+            }}
+          />
+          <div class="cardhead">
+            <h2 id="columns-title">Columns</h2>
+            <span class="small soft">
+              {`The first of ${formatCount(view.rows, 'row')}, as they are in the file.`}
+              {open.kind === 'letters' && ' \ufffd stands for a letter that isn’t known yet.'}
+            </span>
+          </div>
+          <WhichAddress {...state} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable) */}
+          <section class="scroll" tabIndex={0} aria-label="Columns of the table">
+            <ol class="columns">
+              {view.columns.map((column, at) => (
+                <ColumnItem
+                  key={at}
+                  at={at}
+                  column={column}
+                  answer={answers[at] ?? { role: null, by: null }}
+                  isMissing={isAsked && isMissing(state, at)}
+                  isFirstMissing={isAsked && at === firstMissing(state)}
+                />
+              ))}
+            </ol>
+          </section>
+        </section>
+        <div class="savebar">
+          <span class="small soft" id="bar" data-live>
+            {barText(state)}
+          </span>
+          <span class="grow" />
+          <span class="whole" id="go" data-live>
+            <Submit name="do" value={open.kind === 'others' ? 'ignore' : 'go'}>
+              {goText(state)}
+            </Submit>
+          </span>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** Returns whether a column has to be decided on before the rows can be checked. */
+function isMissing({ view, answers, open }: AnswerState, at: number): boolean {
+  if (answers[at]?.role !== null) return false;
+  if (open.kind === 'destination') return view.columns[at]?.hasAddresses ?? false;
+  return open.kind === 'addresses' && open.column === at;
+}
+
+function firstMissing(state: AnswerState): number {
+  const first = state.answers.findIndex((_, at) => isMissing(state, at));
+  return first === -1 && state.open.kind === 'destination' ? 0 : first;
+}
+
+/** Says what is open. */
+function barText({ answers, open, openAnswers }: AnswerState): string {
+  switch (open.kind) {
+    case 'letters':
+      return 'Still open: the letters.';
+    case 'destination':
+      return openAnswers === 1
+        ? 'Still open: the destination.'
+        : `Still open: the destination, and ${formatCount(openAnswers - 1, 'other column')}.`;
+    case 'addresses':
+    case 'others':
+      return `Still open: ${formatCount(openAnswers, 'column')}.`;
+    case 'nothing': {
+      const unused = answers.filter(({ role }) => role === 'ignore').length;
+      const used = 'Every column has its place.';
+      if (unused === 0) return used;
+      return `${used} ${formatCount(unused, 'isn’t used', 'aren’t used')}.`;
+    }
+    default:
+      return open satisfies never;
+  }
+}
+
+/** Says what the button does, or what is missing. */
+function goText({ view, open }: AnswerState): string {
+  switch (open.kind) {
+    case 'letters':
+      return 'Choose the right line';
+    case 'destination':
+      return 'Choose the destination';
+    case 'addresses':
+      return `Choose for “${columnName(view.columns[open.column], open.column)}”`;
+    case 'others':
+      return open.count === 1 ? 'Ignore the other one' : `Ignore the other ${open.count}`;
+    case 'nothing':
+      return `Check ${formatCount(view.rows, 'row')}`;
+    default:
+      return open satisfies never;
+  }
+}
+
+/** Returns the header of a column, or its letter. */
+function columnName(column: ShownColumn | undefined, at: number): string {
+  return shorten(escapeBidiMarks(column?.header || columnLetters(at)), 40);
+}
+
+/** Asks which of several columns of addresses phones should open. */
+function WhichAddress({ view, open }: AnswerState) {
+  const columns = view.columns.flatMap((column, at) =>
+    column.hasAddresses ? [{ at, name: columnName(column, at) }] : [],
+  );
+  if (open.kind !== 'destination' || columns.length < 2) return null;
+  return (
+    <div class="which">
+      <Icon name="ask" />
+      <p>
+        <b>
+          {columns.length === 2
+            ? 'Two columns have addresses.'
+            : `${columns.length} columns have addresses.`}
+        </b>{' '}
+        Which one should phones open?
+      </p>
+      <span class="row">
+        {columns.slice(0, maxAddressButtons).map(({ at, name }) => (
+          <Submit key={at} class="button small" name="do" value={`destination ${at}`}>
+            {name}
+          </Submit>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+const maxAddressButtons = 4;
+
+const separatorTexts: Readonly<Record<Separator, string>> = {
+  comma: 'Commas',
+  semicolon: 'Semicolons',
+  tab: 'Tabs',
+  none: 'Nothing: a line is one cell',
+};
+
+/** The sheet, what separates cells, and whether the first row is a header. */
+function TableForm({ view, options }: { view: DraftView; options: TableOptions }) {
+  const { sheets, separator, hasHeader } = view;
+  return (
+    <section class="card pad" aria-label="Table" id="table-form" data-live>
+      <div class="fields fold">
+        {sheets.length > 1 && (
+          <SelectField
+            name="sheet"
+            label="Sheet"
+            options={sheets.map((sheet) => ({ value: sheet, text: escapeBidiMarks(sheet) }))}
+            chosen={options.sheet ?? ''}
+          />
+        )}
+        {separator !== null && (
+          <SelectField
+            name="separator"
+            label="Cells are separated by"
+            options={Object.entries(separatorTexts).map(([value, text]) => ({ value, text }))}
+            chosen={options.separator ?? separator}
+          />
+        )}
+        <label class="check end">
+          <input
+            class="box"
+            type="checkbox"
+            id="header"
+            name="header"
+            value="yes"
+            checked={hasHeader}
+          />
+          <span>The first row has the names of the columns</span>
+        </label>
+      </div>
+    </section>
+  );
+}
+
+interface SelectFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly Choice[];
+  readonly chosen: string;
+}
+
+function SelectField({ name, label, options, chosen }: SelectFieldProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <select class="select" id={name} name={name}>
+        <Options options={options} chosen={chosen} />
+      </select>
+    </div>
+  );
+}
+
+/** Asks which encoding reads the letters of a file right. */
+function Letters({
+  view,
+  options,
+  file,
+  isAsked,
+}: AnswerState & { readonly file: string; readonly isAsked: boolean }) {
+  const { readings } = view;
+  const isOther =
+    options.encoding !== undefined && !readings.some((one) => one.encoding === options.encoding);
+  return (
+    <section class="card pad stack" aria-label="Letters">
+      <fieldset
+        class="stack tight"
+        aria-describedby="letters-hint"
+        aria-invalid={isAsked || undefined}
+      >
+        <legend class="legend">Which line is right?</legend>
+        <p class="small soft" id="letters-hint">
+          <bdi>{file}</bdi> doesn’t say how its letters are stored. These are words of it with other
+          letters than A to Z, as different encodings read them.
+        </p>
+        <div class="choices readings">
+          {readings.map(({ encoding, words }, at) => (
+            <label key={encoding} class="choice">
+              <input
+                class="box"
+                type="radio"
+                name="encoding"
+                value={encoding}
+                checked={encoding === options.encoding}
+                autofocus={isAsked && at === 0}
+              />
+              <bdi>{escapeBidiMarks(words.join(' · '))}</bdi>
+              <span class="small soft much">{encodingName(encoding)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <details open={isOther}>
+        <summary>None of these</summary>
+        <div class="stack tight">
+          <SelectField
+            name="other-encoding"
+            label="Encoding"
+            options={[
+              { value: '', text: 'Choose…' },
+              ...encodings.map((value) => ({ value, text: encodingName(value) })),
+            ]}
+            chosen={isOther ? (options.encoding ?? '') : ''}
+          />
+          <p class="hint">
+            Or save the table as .xlsx or “CSV UTF-8” in the program that it is from, and use that
+            file.
+          </p>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+const byTexts: Readonly<Record<NonNullable<ColumnAnswer['by']>, string>> = {
+  you: 'chosen by you',
+  'last time': 'as last time',
+  'its name': 'by its name',
+  addresses: 'has addresses',
+};
+
+const roleChoices: readonly Choice[] = [
+  { value: '', text: 'Choose…' },
+  ...columnRoles.map((role) => ({ value: role, text: roleText(role) })),
+];
+
+function roleText(role: Role): string {
+  if (role === 'destination') return 'Destination';
+  return role === 'ignore' ? 'Ignore' : labelFields[role].label;
+}
+
+interface ColumnItemProps {
+  readonly at: number;
+  readonly column: ShownColumn;
+  readonly answer: ColumnAnswer;
+  readonly isMissing: boolean;
+  readonly isFirstMissing: boolean;
+}
+
+/** A column: its letter and header, what it is, and its first cells. */
+function ColumnItem({ at, column, answer, isMissing, isFirstMissing }: ColumnItemProps) {
+  const { header, values, hasAddresses } = column;
+  const { role, by } = answer;
+  const id = `column-${at}`;
+  const why = by === null && hasAddresses ? 'has addresses' : by === null ? '' : byTexts[by];
+  return (
+    <li class={role === 'destination' || role === 'ignore' ? role : undefined}>
+      <label for={id}>
+        <span class="small soft">{columnLetters(at)}</span>{' '}
+        <bdi>{escapeBidiMarks(shorten(header))}</bdi>
+      </label>
+      <select
+        class={role === null ? 'select open' : 'select'}
+        id={id}
+        name={id}
+        aria-invalid={isMissing ? 'true' : undefined}
+        aria-describedby={why === '' ? undefined : `${id}-why`}
+        autofocus={isFirstMissing}
+      >
+        <Options options={roleChoices} chosen={role ?? ''} />
+      </select>
+      <span class="small soft why" id={`${id}-why`}>
+        {why}
+      </span>
+      {values.map(({ text, link }, row) => (
+        <span key={row} class="value">
+          {text === '' && link === null ? (
+            <i class="soft">empty</i>
+          ) : (
+            <bdi>{escapeBidiMarks(text)}</bdi>
+          )}
+          {link !== null && (
+            <span class="small soft">
+              <bdi>{escapeBidiMarks(link)}</bdi>
+            </span>
+          )}
+        </span>
+      ))}
+    </li>
+  );
+}

@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { realClock } from '../compose/runtime.ts';
 import type { Config } from '../config.ts';
 import { isoTimestamp } from '../core/codes/qr.ts';
 import { reachOf } from '../core/codes/urls/host.ts';
@@ -47,7 +46,7 @@ function ignoreClosedPipe(error: unknown): void {
 
 /** Creates a log on stderr. A line that cannot be written, as on a full disk, is dropped. */
 export function createStderrLog(config: Pick<Config, 'log'>): Logger {
-  return createLogger(config.log, realClock.nowMs, (line) => {
+  return createLogger(config.log, Date.now, (line) => {
     const { stderr } = process;
     // Without a listener, an error of the stream ends the process.
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});

@@ -3,6 +3,7 @@ import { createHealth, type Health, type HealthCondition } from '../core/health.
 import { readDescriptors } from '../http/ops/process.ts';
 import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
+import { clockDifferenceMs } from '../lib/shared-clock.ts';
 import { latestTimeMs, realClock } from './runtime.ts';
 
 // So that the log tells of a problem that nobody asks for.
@@ -21,6 +22,27 @@ export const descriptorsCondition: HealthCondition = {
     return [
       `${open} of ${limit} file descriptors are open: new connections will be refused soon. Raise the limit ` +
         '(LimitNOFILE of systemd, or ulimit -n), or limit connections in the proxy.',
+    ];
+  },
+};
+
+const maxDifferenceMs = 2000;
+
+/** That the clock of this machine is not that of the database, which times what copies share. */
+export const clockDiffersCondition: HealthCondition = {
+  name: 'clock_differs',
+  severity: 'warning',
+  check: () => {
+    const aheadMs = clockDifferenceMs();
+    if (Math.abs(aheadMs) <= maxDifferenceMs) return [];
+    const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
+    const found =
+      aheadMs > 0
+        ? `The clock of this machine is ${seconds} s ahead of PostgreSQL's.`
+        : `The clock of this machine is ${seconds} s behind PostgreSQL's.`;
+    return [
+      `${found} Planned changes, sessions, links and scans follow PostgreSQL's clock, and the log this one. Let both ` +
+        'follow a time server ("timedatectl").',
     ];
   },
 };

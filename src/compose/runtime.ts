@@ -1,11 +1,12 @@
 import type { Clock, RandomBytes } from '../core/ports.ts';
+import { sharedNowMs } from '../lib/shared-clock.ts';
 
 let latestMs = 0;
 
-/** The clocks of the system. */
+/** The clock of the database that copies share, or of the system; and the monotonic one of the system. */
 export const realClock: Clock = {
   nowMs: () => {
-    const nowMs = Date.now();
+    const nowMs = sharedNowMs();
     if (nowMs > latestMs) latestMs = nowMs;
     return nowMs;
   },

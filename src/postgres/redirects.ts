@@ -6,6 +6,7 @@ import { every } from '../lib/event-loop.ts';
 import { createLinkStore, followSettings } from './codes/link-targets.ts';
 import { changesChannel } from './codes/redirect-version.ts';
 import { createCircuitBreaker } from './database/circuit-breaker.ts';
+import { followClock, readClock } from './database/clock.ts';
 import { createConnection, sessionSettings } from './database/open.ts';
 import { createSession } from './database/session.ts';
 
@@ -51,6 +52,7 @@ export function openForRedirects(
   });
   const listener = listen(url, password, linkStore.receive, linkStore.check);
   const stopChecks = every(checkIntervalMs, linkStore.check, () => {});
+  const stopClock = followClock(sessions.lookUps);
   const scanStatus = () => ({ ...linkStore.status(), areRecorded: true });
 
   return {
@@ -80,6 +82,7 @@ export function openForRedirects(
     finish: () => {},
     close: async () => {
       stopChecks();
+      stopClock();
       const lost = await linkStore.close();
       const scans = linkStore.status().buffered - lost;
       if (scans > 0) log.warn('scans wait in hits.db for the next start', { scans });
@@ -89,12 +92,13 @@ export function openForRedirects(
   };
 }
 
-/** Returns whether a database has a schema. False if it does not respond. */
+/** Returns whether a database has a schema, and reads its clock. False if it does not respond. */
 export async function canRedirect(url: string): Promise<boolean> {
   const connection = createConnection(url, { max: 1, statementTimeoutMs: followTimeoutMs });
   try {
     const statement = "SELECT to_regclass('waymark') IS NOT NULL AS has";
     const [row] = await connection.sql().unsafe<{ has: boolean }[]>(statement);
+    await readClock((text) => connection.sql().unsafe(text).values());
     return row?.has === true;
   } catch {
     return false;

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
 import { servedPrefixesOf } from '../../config.ts';
 import {
@@ -88,7 +89,7 @@ async function createAccount(
     planUntilMs: flags.planUntil?.ms ?? null,
     passwordHash: flags.passwordStdin ? await readPasswordHash(email) : null,
     by: { kind: 'command' },
-    atMs: Date.now(),
+    atMs: realClock.nowMs(),
   });
   if (created === 'taken') throw emailTaken(email);
   // The server prints no sign-in link once there is an account.
@@ -116,7 +117,7 @@ async function changePlan(
   { until }: { readonly until: PlanEnd },
 ): Promise<Outcome> {
   const { email } = account;
-  await accounts.changePlan(commandOn(account), until.ms, Date.now());
+  await accounts.changePlan(commandOn(account), until.ms, realClock.nowMs());
   const changed = { ...account, planUntilMs: until.ms };
   const end = planEnd(changed);
   return {
@@ -154,7 +155,8 @@ async function changeSettings(
       : await plannedChangesOf(deps).changeTimeZone(commandOn({ id }), timeZone);
   const kept =
     moved === 0 ? '' : ` The time of day of ${formatCount(moved, 'planned change')} stays.`;
-  if (areTextsGiven) await deps.accounts.changePausedTexts(commandOn({ id }), texts, Date.now());
+  if (areTextsGiven)
+    await deps.accounts.changePausedTexts(commandOn({ id }), texts, realClock.nowMs());
   return {
     text: [
       timeZone !== undefined && `${email}: The time zone is ${timeZone}.${kept}`,
@@ -207,7 +209,7 @@ async function rename(
   to: string,
 ): Promise<Outcome> {
   const renamed = requireNewEmail(to);
-  if ((await accounts.changeEmail(commandOn({ id }), renamed, Date.now())) === 'taken')
+  if ((await accounts.changeEmail(commandOn({ id }), renamed, realClock.nowMs())) === 'taken')
     throw emailTaken(renamed);
   return {
     text: `${email} is ${renamed} now. Its password, key and codes stay.`,
@@ -256,7 +258,7 @@ function toTable(accounts: readonly ListedAccount[]): string {
 function shortPlanText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return "doesn't expire";
-  return `${hasActivePlan(account, Date.now()) ? 'until' : 'expired'} ${endText(end)}`;
+  return `${hasActivePlan(account, realClock.nowMs()) ? 'until' : 'expired'} ${endText(end)}`;
 }
 
 function toJson(account: ListedAccount) {
@@ -277,7 +279,7 @@ function planEnd({ planUntilMs }: Account): string | null {
 function planText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return "The plan doesn't expire.";
-  const verb = hasActivePlan(account, Date.now()) ? 'expires' : 'expired';
+  const verb = hasActivePlan(account, realClock.nowMs()) ? 'expires' : 'expired';
   const text = endText(end);
   return `The plan ${verb} at ${text === end.slice(0, 10) ? `the end of ${text} (UTC)` : text}.`;
 }

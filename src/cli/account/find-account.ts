@@ -1,3 +1,4 @@
+import { realClock } from '../../compose/runtime.ts';
 import {
   type ListedAccount,
   ownerlessEmail,
@@ -32,7 +33,7 @@ export async function findActiveAccount(
   text: string,
 ): Promise<ListedAccount> {
   const account = await findAccount(accounts, text);
-  requireActivePlan(account, Date.now());
+  requireActivePlan(account, realClock.nowMs());
   return account;
 }
 

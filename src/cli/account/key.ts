@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { realRandomBytes } from '../../compose/runtime.ts';
+import { realClock, realRandomBytes } from '../../compose/runtime.ts';
 import { hasActivePlan, type ListedAccount } from '../../core/accounts/account.ts';
 import { issueKey, maxOverlapHours } from '../../core/accounts/api-key.ts';
 import type { ApiKeyRecord, ListedKey } from '../../core/accounts/ports.ts';
@@ -70,7 +70,7 @@ async function showKey({ keys }: CommandDeps, { id, email }: ListedAccount): Pro
   if (key === null)
     throw new CommandError(`${email} has no key. "waymark key generate ${email}" makes one.`);
   const { former } = key;
-  const isFormerValid = former !== null && former.untilMs > Date.now();
+  const isFormerValid = former !== null && former.untilMs > realClock.nowMs();
   return {
     text: [
       `The key of ${email} ends in ${key.lastFour}.`,
@@ -102,7 +102,7 @@ async function generate(
   { replace, overlap = 0 }: GenerateFlags,
 ): Promise<Outcome> {
   const { id, email } = account;
-  if (!hasActivePlan(account, Date.now()))
+  if (!hasActivePlan(account, realClock.nowMs()))
     throw new CommandError(
       `The plan of ${email} has expired, and a key needs an active one. Extend it ` +
         `with "waymark account plan ${email} --until DATE".`,
@@ -112,7 +112,7 @@ async function generate(
     keys,
     prefix: config.keyPrefix,
     randomBytes: realRandomBytes,
-    nowMs: Date.now(),
+    nowMs: realClock.nowMs(),
     overlapHours: overlap,
     isLimited: !replace,
     expectedMs: replace ? undefined : null,
@@ -129,12 +129,12 @@ async function revoke(
 ): Promise<Outcome> {
   const json = { email };
   if (old) {
-    if (!(await keys.endFormer(commandOn({ id }), Date.now())))
+    if (!(await keys.endFormer(commandOn({ id }), realClock.nowMs())))
       throw new CommandError(`${email} has no replaced key that still works.`);
     const text = `Ended the replaced key of ${email}. The new one still works.`;
     return { text, json, change: { account: email, key: 'old' } };
   }
-  if (!(await keys.revoke(commandOn({ id }), Date.now())))
+  if (!(await keys.revoke(commandOn({ id }), realClock.nowMs())))
     throw new CommandError(`${email} has no key to revoke.`);
   return { text: `Revoked the key of ${email}.`, json, change: { account: email } };
 }

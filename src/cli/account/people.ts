@@ -57,7 +57,7 @@ async function listPeople(deps: CommandDeps, account: ListedAccount): Promise<Ou
   const invited = invitations.map(({ email, role, expiresAtMs }) => ({
     ...{ email, role, expires_at: isoTimestamp(expiresAtMs) },
   }));
-  const now = isoTimestamp(Date.now());
+  const now = isoTimestamp(realClock.nowMs());
   return {
     text: [
       formatTable([

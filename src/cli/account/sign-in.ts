@@ -64,7 +64,7 @@ async function changeOperator(
   { remove }: { readonly remove?: true },
 ): Promise<Outcome> {
   const operator = !remove;
-  await accounts.changeOperator(commandOn({ id }), operator, Date.now());
+  await accounts.changeOperator(commandOn({ id }), operator, realClock.nowMs());
   return {
     text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
     json: { email, operator },
@@ -107,7 +107,7 @@ async function identity(
       identity: { issuer: oidcIssuer, subject },
       stepHash: null,
       replacesOthers: false,
-      atMs: Date.now(),
+      atMs: realClock.nowMs(),
     });
     if (result !== 'bound')
       throw new CommandError(
@@ -115,7 +115,7 @@ async function identity(
       );
   }
   const isRemoved =
-    remove === true && (await identities.remove(commandOn({ id }), Date.now(), null));
+    remove === true && (await identities.remove(commandOn({ id }), realClock.nowMs(), null));
   const found = await identities.ofAccount(id);
   const text =
     found === null
@@ -139,7 +139,7 @@ async function secondFactor(
       text: `The second factor of ${email} is ${hasSecondFactor ? 'on' : 'off'}.`,
       json: { email, second_factor: hasSecondFactor },
     };
-  await secondFactors.remove(commandOn({ id }), Date.now());
+  await secondFactors.remove(commandOn({ id }), realClock.nowMs());
   return {
     text: `The second factor of ${email} is off. The password alone is enough to sign in.`,
     json: { email, second_factor: false },
@@ -152,7 +152,11 @@ async function changePassword(
   { id, email }: ListedAccount,
 ): Promise<Outcome> {
   requirePasswords(config);
-  await accounts.changePassword(commandOn({ id }), await readPasswordHash(email), Date.now());
+  await accounts.changePassword(
+    commandOn({ id }),
+    await readPasswordHash(email),
+    realClock.nowMs(),
+  );
   return {
     text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
     json: { email },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { realClock } from '../../compose/runtime.ts';
 import { servedPrefixesOf } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
@@ -156,7 +157,7 @@ async function change(
   // Before the destination is changed, so that all is changed or nothing.
   await requireNoLoop({ code: qr.code, path: labels.path ?? null }, destination, server);
   if (checked !== undefined) {
-    requireActivePlan(account, Date.now());
+    requireActivePlan(account, realClock.nowMs());
     await checked.changeDestination(commandOn(account), qr.code, async () => url);
   }
   const changed = await changeLabels(
@@ -164,7 +165,7 @@ async function change(
     commandOn(account),
     { code: qr.code, destination },
     labels,
-    Date.now(),
+    realClock.nowMs(),
   );
   return changedTo(changed ?? qr);
 }
@@ -188,8 +189,14 @@ function changeStatus(from: 'active' | 'paused', to: 'active' | 'paused') {
     const { account, qr } = await findChangeable(stores, text);
     const message = flags.message === undefined ? undefined : parsePausedMessage(flags.message);
     const changed =
-      (await stores.qrs.changeStatus(commandOn(account), qr.code, from, to, Date.now(), message)) ??
-      qr;
+      (await stores.qrs.changeStatus(
+        commandOn(account),
+        qr.code,
+        from,
+        to,
+        realClock.nowMs(),
+        message,
+      )) ?? qr;
     if (changed.status === 'blocked')
       throw new CommandError(
         `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,
@@ -222,7 +229,7 @@ function archive(isArchived: boolean) {
           commandOn(account),
           qr,
           { isArchived },
-          Date.now(),
+          realClock.nowMs(),
         )) ?? qr,
       );
     const [only, ...others] = changed;

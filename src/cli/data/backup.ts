@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { realClock } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { maxBackups } from '../../config.ts';
 import { backupName } from '../../core/backups/schedule.ts';
@@ -52,7 +53,7 @@ export function addBackupCommand(program: Command): void {
 async function backUpTo(file: string, flags: FileFlags) {
   rejectStdout(file);
   const storage = await createStorage(configOf(flags));
-  const options = { replace: flags.force ?? false, nowMs: Date.now() };
+  const options = { replace: flags.force ?? false, nowMs: realClock.nowMs() };
   const { bytes, rows } = await storage.backUp(resolve(file), options);
   return {
     text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(rows)}.`,
@@ -68,7 +69,7 @@ async function backUpInto(folder: string, keep: number, flags: FileFlags): Promi
   // Not created: the disk of the backups may not be mounted.
   if (!withFileErrors(`${folder} cannot be used`, () => statSync(folder).isDirectory()))
     throw new UsageError(`With --keep, name a folder. ${folder} is a file.`);
-  const nowMs = Date.now();
+  const nowMs = realClock.nowMs();
   removeAbandoned(folder, nowMs);
   const name = backupName(nowMs);
   const { text, json } = await backUpTo(join(folder, name), flags);

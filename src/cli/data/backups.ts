@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { realClock } from '../../compose/runtime.ts';
 import { options } from '../../config.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -17,7 +18,7 @@ export function addBackupsCommand(program: Command): void {
     'list the dated backups of a folder, and which of them restore takes (default: the folder of WAYMARK_BACKUP_DIR)',
   ).action(
     toAction(async (folder: string | undefined, flags: CommonFlags) =>
-      listBackups(folder ?? folderOf(flags), Date.now()),
+      listBackups(folder ?? folderOf(flags), realClock.nowMs()),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { realClock } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import type { Repaired } from '../../core/storage.ts';
 import {
@@ -33,7 +34,7 @@ export function addRepairCommand(program: Command): void {
 async function repair({ to, ...flags }: RepairFlags): Promise<Outcome> {
   rejectStdout(to);
   const storage = await createStorage(configOf(flags));
-  const options = { replace: flags.force ?? false, nowMs: Date.now() };
+  const options = { replace: flags.force ?? false, nowMs: realClock.nowMs() };
   const { bytes, rows, missing } = await storage.repair(resolve(to), options);
   const lines = linesOf(missing);
   return {

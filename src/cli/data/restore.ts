@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { keyProblem } from '../../compose/app/secret-box.ts';
-import { closing } from '../../compose/runtime.ts';
+import { closing, realClock } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
@@ -28,11 +28,11 @@ export function addRestoreCommand(program: Command): void {
 }
 
 async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
-  const { file, problem } = chooseBackup(path, Date.now());
+  const { file, problem } = chooseBackup(path, realClock.nowMs());
   const config = configOf(flags);
   const { data, shortUrl, shortUrlAliases } = config;
   const { force = false, keepSessions = false } = flags;
-  const options = { replace: force, keepSessions, nowMs: Date.now() };
+  const options = { replace: force, keepSessions, nowMs: realClock.nowMs() };
   const storage = await createStorage(config);
   const restored = await storage.restore(resolve(file), options).catch((error: unknown) => {
     if (error instanceof WouldReplaceDatabase) return error;

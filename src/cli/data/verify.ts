@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
+import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { thisServerVersion } from '../../compose/upgrade/upgrade-check.ts';
 import { compareImages } from '../../compose/upgrade/verify-images.ts';
@@ -73,7 +73,7 @@ async function verifyBackup(
   const folder = createTemporaryFolder(tmpdir(), 'waymark-verify-');
   try {
     const storage = createSqliteStorage(folder.path);
-    const options = { replace: false, keepSessions: true, nowMs: Date.now() };
+    const options = { replace: false, keepSessions: true, nowMs: realClock.nowMs() };
     const { rows } = await storage.restore(resolve(file), options);
     // The backup may be of an earlier version.
     await (await storage.openForCommand({ upgrade: true })).close();
@@ -160,7 +160,7 @@ async function* countImages<T>(
 /** Records this version as the last one that served, so that the next start compares no images. */
 async function acceptVersion(database: Storage): Promise<void> {
   await using storage = closing(await database.openForCommand({ upgrade: true }));
-  await storage.recordServerVersion(thisServerVersion, Date.now());
+  await storage.recordServerVersion(thisServerVersion, realClock.nowMs());
 }
 
 function failureOf(counts: Record<ImageMismatch['problem'], number>, checked: number) {

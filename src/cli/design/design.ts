@@ -94,7 +94,7 @@ async function setDesign(
   flags: DesignFlags,
 ): Promise<Outcome> {
   const changed = await applyFlags(flags.reset ? plainDesign : design, flags, deps.renderer);
-  await deps.designs.add(commandOn({ id }), changed, Date.now());
+  await deps.designs.add(commandOn({ id }), changed, realClock.nowMs());
   const result = await checkReadability(deps, changed);
   return {
     text: `New codes of ${email} get this design: ${designText(changed)}.`,

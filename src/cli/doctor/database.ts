@@ -1,6 +1,6 @@
 import { keyProblem } from '../../compose/app/secret-box.ts';
 import { clockProblem } from '../../compose/health.ts';
-import { closing } from '../../compose/runtime.ts';
+import { closing, realClock } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';
@@ -109,7 +109,10 @@ async function checkPrefixes(reader: StorageReader, config: Config): Promise<Che
 
 /** Checks that nothing in the database is of the future. */
 async function checkClock(reader: StorageReader): Promise<Check> {
-  const problem = clockProblem(await reader.newestTimeMs(Number.MAX_SAFE_INTEGER), Date.now());
+  const problem = clockProblem(
+    await reader.newestTimeMs(Number.MAX_SAFE_INTEGER),
+    realClock.nowMs(),
+  );
   return problem === null
     ? ok('clock', 'nothing in the database is of the future')
     : warning('clock', problem, 'Set the clock, and let it follow a time server ("timedatectl").');
@@ -120,7 +123,7 @@ const longestGapMs = 48 * 3_600_000;
 /** Checks that there is a backup of the last two days, if the settings name a folder for them. */
 async function checkBackups(reader: StorageReader, folder: string | null): Promise<Check[]> {
   if (folder === null || folder === 'off') return [];
-  const nowMs = Date.now();
+  const nowMs = realClock.nowMs();
   const isRecent = (timeMs: number | null) =>
     timeMs !== null && timeMs <= nowMs && nowMs - timeMs <= longestGapMs;
   const newest = newestIn(folder, nowMs);

@@ -39,7 +39,7 @@ function setBlocked(blocked: boolean) {
   return onStores(async (deps, text: string, given: { readonly reason?: string }) => {
     const reason = parseBlockReason(given.reason ?? '');
     const { code } = (await findChangeable(deps, text)).qr;
-    await deps.flags.setBlocked({ kind: 'command' }, code, blocked, Date.now(), reason);
+    await deps.flags.setBlocked({ kind: 'command' }, code, blocked, realClock.nowMs(), reason);
     return {
       text: `${code} is ${blocked ? 'blocked' : 'no longer blocked'}.`,
       json: { code, blocked },

@@ -2,7 +2,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import qrcode from 'qrcode-generator';
 import { appWithin } from '../../compose/app/app-within.ts';
-import { realRandomBytes, type StartRenderWorker } from '../../compose/runtime.ts';
+import { realClock, realRandomBytes, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { type Config, readConfig } from '../../config.ts';
@@ -109,11 +109,11 @@ async function createAccount(config: Config): Promise<{ key: string; password: s
     planUntilMs: null,
     passwordHash: await hashPassword(password),
     by: { kind: 'command' },
-    atMs: Date.now(),
+    atMs: realClock.nowMs(),
   });
   if (account === 'taken') throw new Error('The new database already has the account.');
   const { key, hash, lastFour } = generateKey(config.keyPrefix, realRandomBytes);
-  await keys.replace(commandOn(account), hash, lastFour, Date.now());
+  await keys.replace(commandOn(account), hash, lastFour, realClock.nowMs());
   await close();
   return { key, password };
 }

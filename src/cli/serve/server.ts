@@ -1,6 +1,6 @@
 import { noApp } from '../../compose/app/app-off.ts';
 import type { StartApp } from '../../compose/app/start-app.ts';
-import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger, withDetails } from '../../lib/logger.ts';
@@ -104,7 +104,7 @@ async function serveUntilSignal(config: Config, log: Logger, startApp: StartApp)
  */
 function announce({ log, publicUrl, shortUrl }: Config, url: string, firstLink: string | null) {
   if (log === 'json') {
-    const logger = createLogger('json', realClock.nowMs, (line) => console.log(line));
+    const logger = createLogger('json', Date.now, (line) => console.log(line));
     logger.info('listening', { url });
     if (firstLink !== null)
       logger.info('open this link to create the first account', { link: firstLink });

@@ -6,7 +6,7 @@ import { createAppSite } from '../../http/app-site.ts';
 import type { AppHandler } from '../../http/pass-on.ts';
 import { createResponseCounts } from '../../http/responses.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { createClockCondition } from '../health.ts';
+import { clockDiffersCondition, createClockCondition } from '../health.ts';
 import { composeLimits } from '../limits.ts';
 import { createRequestId, type StartRenderWorker } from '../runtime.ts';
 import { createStorage } from '../storage.ts';
@@ -62,7 +62,7 @@ export async function composeAppServer(
       newestMs = await reader.newestTimeMs(countersAtStart);
     },
   });
-  health.add(...storage.conditions, createClockCondition(newestMs));
+  health.add(...storage.conditions, createClockCondition(newestMs), clockDiffersCondition);
   try {
     await recordThisServer(storage, config, isVerified, log);
     const stores = await storage.stores();

@@ -3,6 +3,7 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import { version } from '../../lib/build/version.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { readClock } from './clock.ts';
 import { databaseName, withDatabaseErrors } from './errors.ts';
 import { type MigrationState, migrate, readMigrationState } from './migrate.ts';
 
@@ -189,7 +190,7 @@ export interface DatabaseState extends MigrationState {
 }
 
 /**
- * Reads the state of a database.
+ * Reads the state of a database, and its clock.
  *
  * @throws DatabaseUnusable when it cannot be reached or read, is too old, of a later version or not Waymark's
  */
@@ -214,6 +215,7 @@ export async function inspect(connection: Connection): Promise<DatabaseState> {
           'and names may have any character. Create another one with "createdb --encoding UTF8 --template template0 ' +
           'NAME", and name it in WAYMARK_DATABASE_URL. If this one has codes, copy them with pg_dump and psql first.',
       );
+    await readClock((text) => connection.sql().unsafe(text).values());
     const state = await readMigrationState(connection.sql(), databaseName(connection.url));
     return { ...state, isReadOnly: server.readOnly === 'on' };
   });

@@ -1,5 +1,6 @@
 import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { every } from '../../lib/event-loop.ts';
+import { readClock } from './clock.ts';
 import type { Connection } from './open.ts';
 
 const intervalMs = 1000;
@@ -7,7 +8,7 @@ const intervalMs = 1000;
 const deadlineMs = 3000;
 
 /**
- * Replaces the connections when the database does not respond.
+ * Reads the clock of the database every second, and replaces the connections when it does not respond.
  * What waits for them fails now instead of never, and the next statements connect again.
  *
  * @returns a function that ends the watch
@@ -15,7 +16,9 @@ const deadlineMs = 3000;
 export function watchConnection(connection: Connection): () => void {
   return every(intervalMs, async () => {
     const pools = [connection.sql(), connection.lookUps()];
-    const checks = pools.map((sql) => withDeadline(deadlineMs, () => sql.unsafe('SELECT 1')));
+    const checks = pools.map((sql) =>
+      withDeadline(deadlineMs, () => readClock((text) => sql.unsafe(text).values())),
+    );
     // A refused connection is no silence: statements fail by themselves.
     const results = await Promise.allSettled(checks);
     const isSilent = results.some(

@@ -108,7 +108,7 @@ async function generate(
         `with "waymark account plan ${email} --until DATE".`,
     );
   const current = await keys.findByAccount(id);
-  const key = await issueKey(commandOn(account), {
+  const issued = await issueKey(commandOn(account), {
     keys,
     prefix: config.keyPrefix,
     randomBytes: realRandomBytes,
@@ -117,7 +117,8 @@ async function generate(
     isLimited: !replace,
     expectedMs: replace ? undefined : null,
   });
-  if (key === null) throw new CommandError(replacesText(email, current));
+  if (issued.outcome === 'outdated') throw new CommandError(replacesText(email, current));
+  const { key } = issued;
   const replaced = current === null ? 'no' : 'yes';
   return { text: key, json: { key }, change: { account: email, replaced } };
 }

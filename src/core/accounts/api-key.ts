@@ -32,13 +32,17 @@ const keyLimit: KeyLimit = { count: 5, windowMs: 3_600_000 };
 /** The longest time in which a replaced key works beside the new one, in hours. */
 export const maxOverlapHours = 720;
 
+/** Result of generating a key. `outdated`: the earlier one is not the expected one, so nothing was changed. */
+export type IssuedKey =
+  | { readonly outcome: 'issued'; readonly key: string }
+  | { readonly outcome: 'outdated' };
+
 /**
  * Generates a key that replaces the account's earlier one. The key cannot be read again.
  *
  * @param options.overlapHours how long the earlier one works beside it, in the same rate window; 0 for not at all
  * @param options.isLimited whether five keys in an hour are the most; false for an operator who replaces a key
  * @param options.expectedMs when the earlier one was created; null for none. Any when left out
- * @returns null if the earlier one is not the expected one
  * @throws ApiError rate_limited
  */
 export async function issueKey(
@@ -52,7 +56,7 @@ export async function issueKey(
     isLimited: boolean;
     expectedMs?: number | null | undefined;
   },
-): Promise<string | null> {
+): Promise<IssuedKey> {
   const { keys, prefix, randomBytes, nowMs, overlapHours, isLimited, expectedMs } = options;
   const { key, hash, lastFour } = generateKey(prefix, randomBytes);
   const result = await keys.replace(acting, hash, lastFour, nowMs, {
@@ -60,8 +64,8 @@ export async function issueKey(
     ...(isLimited && { limit: keyLimit }),
     formerUntilMs: overlapHours === 0 ? null : nowMs + overlapHours * 3_600_000,
   });
-  if (result === null) return key;
-  if (result === 'outdated') return null;
+  if (result === null) return { outcome: 'issued', key };
+  if (result === 'outdated') return { outcome: 'outdated' };
   const seconds = Math.ceil((result - nowMs) / 1000);
   const reason = { kind: 'too many keys', count: keyLimit.count, seconds } as const;
   throw new ApiError('rate_limited', reason, { 'Retry-After': String(seconds) });
@@ -142,7 +146,7 @@ export function createApiKeys(deps: {
       by: Actor,
       overlapHours: number,
       expectedMs: number | null,
-    ): Promise<string | null> => {
+    ): Promise<IssuedKey> => {
       const nowMs = clock.nowMs();
       requireActivePlan(account, nowMs);
       const deps = { keys, prefix, randomBytes, nowMs, overlapHours, expectedMs };

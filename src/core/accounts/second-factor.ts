@@ -34,6 +34,11 @@ export type CodeAnswer =
   | ({ readonly outcome: 'accepted' } & AcceptedCode)
   | { readonly outcome: 'wrong' | 'unreadable' };
 
+/** Result of turning it on. The recovery codes cannot be read again. */
+type TurnOnResult =
+  | { readonly outcome: 'on'; readonly recoveryCodes: readonly string[] }
+  | { readonly outcome: 'wrong code' | 'on already' };
+
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /**
@@ -81,19 +86,15 @@ export function createSecondFactors(deps: {
     /** Returns what an app reads from a QR code. */
     uriOf: totpUri,
 
-    /** Turns it on, if the app shows the right code. Returns recovery codes, or what is wrong. */
-    turnOn: async (
-      accountId: number,
-      secret: string,
-      code: string,
-    ): Promise<readonly string[] | 'wrong code' | 'on already'> => {
+    /** Turns it on, if the app shows the right code. */
+    turnOn: async (accountId: number, secret: string, code: string): Promise<TurnOnResult> => {
       const step = totpStepOf(normalized(code), secret, clock.nowMs());
-      if (step === null) return 'wrong code';
+      if (step === null) return { outcome: 'wrong code' };
       const { shown, hashes } = newRecoveryCodes();
       const sealed = await box.seal(accountId, secret);
       return (await store.add(accountId, sealed, step, hashes, clock.nowMs()))
-        ? shown
-        : 'on already';
+        ? { outcome: 'on', recoveryCodes: shown }
+        : { outcome: 'on already' };
     },
 
     /** Accepts a code of the app or a recovery code, each once. */

@@ -358,7 +358,11 @@ export function createBatches(deps: {
       return null;
     },
 
-    /** Corrects rows of a draft, and checks them as the creates would. Rows that are good stay as they are. */
+    /**
+     * Corrects rows of a draft, and checks them as the creates would. Rows that are good stay as they are.
+     *
+     * @throws Refused when it is no draft any more
+     */
     correct: async (accountId: number, batchId: number, correction: Correction): Promise<void> => {
       const { again = false } = correction;
       const rows = await store.rows(batchId, 'all', 0, maxBatchRows);
@@ -386,7 +390,8 @@ export function createBatches(deps: {
       const numbers = new Set(changed.map(({ row }) => row));
       const others = rows.filter((row) => isGood(row) && !numbers.has(row.row));
       await markPaths(accountId, changed, others);
-      if (changed.length > 0) await store.correct(accountId, batchId, changed);
+      if (changed.length > 0 && !(await store.correct(accountId, batchId, changed)))
+        throw new Refused({ kind: 'batch started' });
     },
 
     /**

@@ -133,16 +133,16 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
         const field = password === undefined ? 'overlap' : 'password';
         // Reloading the page of a new key sends the form again, which must not replace that key.
         const expectedMs = replaces === '' ? null : Number(replaces);
-        const key = await apiKeys
+        const issued = await apiKeys
           .generate(account, context.acting.by, overlap, expectedMs)
           .catch((error: unknown) => {
             if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
             throw invalidField(field, messageOf(error), error.status);
           });
-        if (key === null)
+        if (issued.outcome === 'outdated')
           throw invalidField(field, 'Nothing was changed: this page showed an earlier key.', 409);
         audit(context, expectedMs === null ? 'API key generated' : 'API key replaced');
-        return show(context, key);
+        return show(context, issued.key);
       },
     ),
     owner.post(`${path}/end-old`, async (context) => {

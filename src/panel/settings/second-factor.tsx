@@ -99,15 +99,19 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
         if (!isTotpSecret(secret))
           throw new InvalidInput('Open the page of the second factor again.');
         await requirePresentPassword(signIn, context, password);
-        const codes = await secondFactors.turnOn(context.session.person.id, secret, code);
-        if (codes === 'on already') throw new InvalidInput('The second factor is on already.');
-        if (codes === 'wrong code')
-          throw invalidField(
-            'code',
-            'This is not the code that the app shows. Check the clock of the phone, and type the next one.',
-          );
-        audit(context, 'second factor turned on');
-        return page(context, title, <RecoveryCodes codes={codes} isFirst />);
+        const result = await secondFactors.turnOn(context.session.person.id, secret, code);
+        switch (result.outcome) {
+          case 'on already':
+            throw new InvalidInput('The second factor is on already.');
+          case 'wrong code':
+            throw invalidField(
+              'code',
+              'This is not the code that the app shows. Check the clock of the phone, and type the next one.',
+            );
+          case 'on':
+            audit(context, 'second factor turned on');
+            return page(context, title, <RecoveryCodes codes={result.recoveryCodes} isFirst />);
+        }
       },
     ),
     person.submit(

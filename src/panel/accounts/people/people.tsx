@@ -77,11 +77,12 @@ export function peopleRoutes({ people }: PanelDeps): Route[] {
         <p class="small soft">This server sends no mail. You get a link to pass on yourself.</p>
       </FormDialog>,
     );
+  const gone = () =>
+    new PanelError(404, 'This person is gone', 'They left, or were removed meanwhile.');
   const findMember = async (accountId: number, text: string): Promise<Member> => {
     const id = parseAccountId(text);
     const member = (await people.list(accountId)).members.find((one) => one.id === id);
-    if (member === undefined)
-      throw new PanelError(404, 'This person is gone', 'They left, or were removed meanwhile.');
+    if (member === undefined) throw gone();
     return member;
   };
   const memberOf = ({ accountId }: SignedInContext, form: FormFields) =>
@@ -110,7 +111,7 @@ export function peopleRoutes({ people }: PanelDeps): Route[] {
       async (context, form) => {
         const role = requireRoleText(form.text('role'));
         const { id, email, role: former } = await memberOf(context, form);
-        await people.changeRole(context.acting, id, role);
+        if (!(await people.changeRole(context.acting, id, role))) throw gone();
         audit(context, 'role changed', { account: email, role });
         return redirectTo(context, path, { kind: 'roleChanged', email, role, former, id });
       },
@@ -125,7 +126,7 @@ export function peopleRoutes({ people }: PanelDeps): Route[] {
     }),
     owner.post(`${path}/remove`, async (context, form) => {
       const { id, email } = await memberOf(context, form);
-      await people.remove(context.acting, id);
+      if (!(await people.remove(context.acting, id))) throw gone();
       audit(context, 'person removed', { account: email });
       return redirectTo(context, path, { kind: 'personRemoved', email });
     }),

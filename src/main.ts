@@ -1,4 +1,10 @@
-import { internalCommands, nameProcess, programCommand } from './lib/build/program-command.ts';
+import {
+  databaseRequired,
+  internalCommands,
+  nameProcess,
+  programCommand,
+  redirectServerEnv,
+} from './lib/build/program-command.ts';
 import { failureLine } from './lib/errors.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
@@ -32,10 +38,10 @@ async function run(args: string[]): Promise<unknown> {
   if (args[0] === internalCommands.app && process.send !== undefined) {
     nameProcess('waymark-app');
     const { runAppServer } = await import('./cli/serve/app-process.ts');
-    return runAppServer(args[1] ?? '', startRenderWorker);
+    return runAppServer(args[1] ?? '', args[2] === databaseRequired, startRenderWorker);
   }
   if (args[0] === 'serve') {
-    allowManyRequests(args);
+    restartAsRedirectServer(args);
     nameProcess('waymark');
   }
   // How services and containers start it: without the packages of the command line.
@@ -48,14 +54,12 @@ async function run(args: string[]): Promise<unknown> {
 }
 
 /**
- * Starts this program again in the same process (execve), to allow any number of requests to the app.
- * Bun's `fetch` has 256 under way, unless a variable says otherwise when the process starts. Returns when the variable
- * is there, and where a process cannot be replaced.
+ * Starts this program again in the same process (execve), with the variables of a redirect server.
+ * Bun reads them when a process starts. Returns when they are there, and where a process cannot be replaced.
  */
-function allowManyRequests(args: readonly string[]): void {
-  const limit = 'BUN_CONFIG_MAX_HTTP_REQUESTS';
-  if (process.env[limit] !== undefined || process.platform === 'win32') return;
+function restartAsRedirectServer(args: readonly string[]): void {
+  const env = redirectServerEnv(process.env);
+  if (env === null || process.platform === 'win32') return;
   const [file = '', ...program] = programCommand();
-  const env = { ...process.env, [limit]: '65535' };
-  process.execve?.(file, [process.argv0, ...program, ...args], env);
+  process.execve?.(file, [process.argv0, ...program, ...args], { ...env });
 }

@@ -19,7 +19,14 @@ import { createStorage } from './storage.ts';
 export interface ComposedServer extends Pick<AppServer, 'started' | 'stopRendering'> {
   /** Resolves when short links can be answered. Rejects if they never can. */
   readonly ready: Promise<Site>;
-  /** Ends the app, writes buffered hits and closes the database. No request may follow. */
+  /**
+   * Ends the app, while short links are still answered.
+   * Finishes the requests for it that are under way; others get 503.
+   *
+   * @param maxMs after which it is killed
+   */
+  endApp(maxMs: number): Promise<void>;
+  /** Ends the app unless it has ended, writes buffered hits and closes the database. No request may follow. */
   close(): Promise<void>;
 }
 
@@ -68,8 +75,8 @@ export function composeServer(
   });
 
   let app: AppServer | null = null;
-  const start = (): AppServer => {
-    app = startApp({ readings, report: health.read, absent });
+  const start = (hasDatabase: boolean): AppServer => {
+    app = startApp({ readings, report: health.read, absent, hasDatabase });
     health.add(descriptorsCondition, ...app.conditions);
     return app;
   };
@@ -93,7 +100,9 @@ export function composeServer(
       },
       responses,
       passOn: async (target, request, connections) => {
-        const response = await passOn(target, request, connections);
+        if (ending !== null) return absent(target, request, 'starting');
+        underWay++;
+        const response = await passOn(target, request, connections).finally(() => underWay--);
         // The next redirect follows an edit that has been answered.
         if (request.method !== 'GET' && request.method !== 'HEAD') linkStore.refresh();
         return response;
@@ -106,13 +115,26 @@ export function composeServer(
       newRequestId,
     });
 
+  /** Requests that are passed on. */
+  let underWay = 0;
+  /** Resolves to whether the app has closed the database itself. */
+  let ending: Promise<boolean> | null = null;
+  const endApp = (maxMs: number): Promise<boolean> => {
+    ending ??= (async () => {
+      const endMs = realClock.monotonicMs() + maxMs;
+      while (underWay > 0 && realClock.monotonicMs() < endMs - leastEndMs) await Bun.sleep(pollMs);
+      return (await app?.close(Math.max(leastEndMs, endMs - realClock.monotonicMs()))) ?? false;
+    })();
+    return ending;
+  };
+
   const startBoth = async () => {
     const database = await createStorage(config);
     if (await database.canRedirect()) {
       const opened = await openRedirects(database);
-      return { app: start(), storage: opened };
+      return { app: start(opened.hasDatabase), storage: opened };
     }
-    const first = start();
+    const first = start(false);
     await first.started;
     return { app: first, storage: await openRedirects(database) };
   };
@@ -128,16 +150,23 @@ export function composeServer(
     }),
     started,
     stopRendering: () => app?.stopRendering(),
+    endApp: async (maxMs) => {
+      await endApp(maxMs);
+    },
     close: async () => {
       health.close();
-      // The app folds what is written, and leaves no write-ahead log if it is the last to close the database.
-      storage?.finish();
-      await app?.close();
-      const lost = (await storage?.close()) ?? 0;
+      const isAppClosed = await endApp(longestEndMs);
+      const lost = (await storage?.close(isAppClosed)) ?? 0;
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
     },
   };
 }
+
+const pollMs = 5;
+// To write what is left. It takes some milliseconds, unless something large was deleted.
+const leastEndMs = 4000;
+// Of an app that starts.
+const longestEndMs = 8000;
 
 const maxDueWaitMs = 1000;
 const dueIntervalMs = 20;

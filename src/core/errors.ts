@@ -106,6 +106,12 @@ export class DatabaseUnusable extends Error {
   override readonly name: string = 'DatabaseUnusable';
 }
 
+/**
+ * The files or the server of the database cannot be reached or written now.
+ * The same start may succeed later.
+ */
+export class DatabaseUnreachable extends DatabaseUnusable {}
+
 /** There is no room to open the database for writing. Nothing was changed. */
 export class DiskFull extends DatabaseUnusable {
   override readonly name = 'DiskFull';

@@ -141,6 +141,8 @@ export interface ServerOptions {
   /** What an answered write survives: a power cut, or only a crash of the process. */
   readonly durability: 'power' | 'process';
   readonly log: Logger;
+  /** Whether there must be a database, because the redirect server has served it. */
+  readonly isDatabaseRequired: boolean;
   /** Called with an existing database before it is migrated; throws to end the start. */
   readonly check: (reader: StorageReader) => Promise<void>;
 }
@@ -239,17 +241,15 @@ export interface RedirectStorage extends OpenedStorage {
   /** Null where a server keeps the database. */
   sizes(): DatabaseSizes | null;
   scanStatus(): HitLogStatus;
+  /** Whether there was a database. Until the app has created one, every link is unknown. */
+  readonly hasDatabase: boolean;
   /**
-   * Writes buffered hits, so that the app can fold them, and closes the database.
-   * No link may be followed any more.
-   */
-  finish(): void;
-  /**
-   * Writes hits that could not be written yet, and removes what is folded.
+   * Writes hits that could not be written yet, and closes the database. No link may be followed any more.
    *
+   * @param isAppClosed whether an app has served the database and closed it, so that the rest may be added to it
    * @returns the number of hits that could not be written and are lost
    */
-  close(): Promise<number>;
+  close(isAppClosed: boolean): Promise<number>;
 }
 
 /** A database that a command has opened. */

@@ -79,7 +79,7 @@ export function openForRedirects(
         return false;
       }
     },
-    finish: () => {},
+    hasDatabase: true,
     close: async () => {
       stopChecks();
       stopClock();

@@ -1,4 +1,4 @@
-import { DiskFull, StoreUnavailable } from '../core/errors.ts';
+import { DatabaseUnreachable, DiskFull, StoreUnavailable } from '../core/errors.ts';
 import type { ServerOptions, ServerStorage } from '../core/storage.ts';
 import { hasRows } from '../sql/database/startup-queries.ts';
 import { appConditions } from './conditions.ts';
@@ -25,15 +25,20 @@ const busyTimeoutMs = 20;
 
 /**
  * Opens the database of a data folder for the app server.
- * Checks and migrates it, or creates it, and adds the hits of the redirect server to the counters.
+ * Checks and migrates it, or creates it in the folder that the redirect server has made, and adds the hits of the redirect server to the counters.
  *
  * @throws DatabaseUnusable; the database is unchanged then. StoreUnavailable while an earlier app still runs
  */
 export async function openForApp(
   dataFolder: string,
-  { durability, check, log }: ServerOptions,
+  { durability, isDatabaseRequired, check, log }: ServerOptions,
 ): Promise<ServerStorage> {
   rejectReadOnly(dataFolder);
+  if (isDatabaseRequired && !hasDatabase(dataFolder))
+    throw new DatabaseUnreachable(
+      `There is no database in the data folder ${dataFolder} any more, although this server uses it. Put the folder and ` +
+        'its files back.',
+    );
   // First, because nobody else may write the database or migrate it.
   const unlock = await lockForApp(dataFolder);
   try {

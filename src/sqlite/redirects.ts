@@ -11,6 +11,7 @@ import { createDamageMonitor, type DamageMonitor } from './damage/monitor.ts';
 import { readableCodes } from './damage/readable-rows.ts';
 import { corruptDatabase, isDamage } from './database/errors.ts';
 import {
+  createPrivateFolder,
   databasePath,
   databaseSizes,
   hasDatabase,
@@ -18,13 +19,14 @@ import {
   hitsPath,
   lockNames,
   readOnlyProblem,
+  rejectReadOnly,
   watchFiles,
 } from './database/files.ts';
 import { lock } from './database/lock.ts';
 import { missingSteps } from './database/migrate.ts';
 import { type Connection, isShared, openForReading } from './database/open.ts';
 import { createHitLog, type HitLog } from './hits/hit-log.ts';
-import { foldedRow, returnHits } from './hits/hits-file.ts';
+import { addPendingHits, foldedRow, returnHits } from './hits/hits-file.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 
 const roomIntervalMs = 2000;
@@ -46,7 +48,11 @@ export function openForRedirects(
   dataFolder: string,
   { durability, log, isDatabaseRequired }: RedirectOptions,
 ): RedirectStorage {
+  // An app could not start. A server that only redirects writes nothing.
+  if (!isDatabaseRequired) rejectReadOnly(dataFolder);
   const readOnly = readOnlyProblem(dataFolder);
+  // Once: one that is moved away while the server runs can be moved back.
+  if (readOnly === null) createPrivateFolder(dataFolder);
   const unlock: (() => void)[] = [];
   const takeLock = () => {
     if (unlock.length === 0) unlock.push(lock(dataFolder, 'redirects'));
@@ -61,11 +67,12 @@ export function openForRedirects(
       // The hits wait in memory until there is room. Without a database, there is nothing to redirect.
       if (!(error instanceof DiskFull) || !hasDatabase(dataFolder)) throw error;
     }
+  const hasDatabaseAtStart = hasDatabase(dataFolder);
   const damage = createDamageMonitor();
   const links = createLinks(dataFolder, damage);
   let hits: HitLog;
   try {
-    if (isDatabaseRequired || hasDatabase(dataFolder)) links.open();
+    if (isDatabaseRequired || hasDatabaseAtStart) links.open();
     hits =
       readOnly === null
         ? createHitLog(dataFolder, { durability, log, folded: links.folded, prepare: takeLock })
@@ -94,15 +101,13 @@ export function openForRedirects(
     scanStatus: hits.status,
     lastBackupMs: async () => links.lastBackupMs(),
     hasDueChanges: async (nowMs) => links.hasDueChanges(nowMs),
-    finish: () => {
-      hits.end();
-      links.close();
-    },
-    close: async () => {
+    hasDatabase: hasDatabaseAtStart,
+    close: async (isAppClosed) => {
       const lost = hits.end();
       links.close();
-      hits.close();
       try {
+        if (isAppClosed) addPendingHits(dataFolder);
+        hits.close();
         if (readOnly === null && isOutdated(dataFolder)) returnHits(dataFolder);
       } catch (error) {
         log.error('scans wait in hits.db for the next start', { cause: errorMessage(error) });

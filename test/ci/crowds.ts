@@ -114,6 +114,7 @@ test('a client that pauses a download for long gets all of it', async () => {
     {
       site: (request, connections) => forward('/', request, connections),
       stopRendering: () => {},
+      endApp: async () => {},
       close: async () => {},
     },
   );

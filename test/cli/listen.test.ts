@@ -9,6 +9,7 @@ const log = createLogger('text', Date.now, () => {});
 const quickServer = {
   site: async () => new Response('ok'),
   stopRendering: () => {},
+  endApp: async () => {},
   close: async () => {},
 };
 
@@ -47,6 +48,7 @@ test('a stop answers the request after a slow one on a connection, with Connecti
       return new Response(null, { status: 302, headers: { Location: 'https://example.com/' } });
     },
     stopRendering: () => {},
+    endApp: async () => {},
     close: async () => {
       closed = true;
     },
@@ -114,7 +116,7 @@ test('a stop ends image requests with 503, and closes a stalled client before it
     return rendering.promise;
   };
   const stopRendering = () => rendering.resolve(new Response('busy', { status: 503 }));
-  const server = { site, stopRendering, close: async () => {} };
+  const server = { ...quickServer, site, stopRendering };
   const listening = listen({ host: '127.0.0.1', port }, log, server);
   const stalled = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{';
   const idle = await startIdle(site, stalled);

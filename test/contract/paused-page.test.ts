@@ -42,8 +42,7 @@ const followedIn = async (folder: string, code: string) => {
   const { target } = storage.linkStore.follow(code, 'scan', 0);
   const qrId = typeof target === 'object' ? (target?.qrId ?? 0) : 0;
   const page = await storage.linkStore.pausedPage(qrId);
-  storage.finish();
-  await storage.close();
+  await storage.close(false);
   return { target, page };
 };
 const tag = /<[^>]+>/g;

@@ -20,7 +20,7 @@ async function start(): Promise<Launched> {
   return server;
 }
 
-// The server takes at most seven seconds of a machine that is not busy.
+// The server takes at most twelve seconds of a machine that is not busy.
 const longestStopMs = 60_000;
 
 /** Stops a server and expects 0 in time and an empty write-ahead log. */

@@ -6,6 +6,8 @@ export type AppMessage =
   | { readonly state: 'ready'; readonly firstLink: string | null }
   /** It ends, because it cannot serve with these settings, of which one may be wrong, and this database. */
   | { readonly state: 'refused'; readonly reason: string; readonly isWrongValue: boolean }
+  /** It ends, because of something that may pass, such as a folder that cannot be reached. */
+  | { readonly state: 'failed'; readonly reason: string }
   /** It ends, because the database is damaged. */
   | { readonly state: 'damaged'; readonly detail: string }
   /** It ends, because the disk is full. */

@@ -4,8 +4,14 @@ import { composeAppServer } from '../../compose/app/app-server.ts';
 import { composeHealth } from '../../compose/health.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { readConfig } from '../../config.ts';
-import { DatabaseCorrupt, DiskFull } from '../../core/errors.ts';
+import {
+  DatabaseCorrupt,
+  DatabaseUnreachable,
+  DiskFull,
+  StoreUnavailable,
+} from '../../core/errors.ts';
 import type { HealthReport } from '../../core/health.ts';
+import { FileError } from '../../lib/errors.ts';
 import { withDetails } from '../../lib/logger.ts';
 import { exitCodes } from '../errors/command-error.ts';
 import { describeError } from '../errors/report.ts';
@@ -27,9 +33,11 @@ const greatestNiceness = 19;
  * Signals of a terminal or of a service manager reach both processes; only the redirect server acts on them.
  *
  * @param socket path of the Unix socket to listen on
+ * @param isDatabaseRequired whether the redirect server has served the database, so that none may be created
  */
 export async function runAppServer(
   socket: string,
+  isDatabaseRequired: boolean,
   startRenderWorker: StartRenderWorker,
 ): Promise<void> {
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)
@@ -50,6 +58,7 @@ export async function runAppServer(
     const app = await composeAppServer(config, {
       startRenderWorker,
       health,
+      isDatabaseRequired,
       redirectReport: () => redirectReport,
       log,
     });
@@ -98,7 +107,18 @@ function failureOf(error: unknown): AppMessage {
   if (error instanceof DiskFull) return { state: 'full' };
   const { reason, exitCode } = describeError(error);
   if (reason === null) throw error;
+  if (mayPass(error)) return { state: 'failed', reason };
   return { state: 'refused', reason, isWrongValue: exitCode === exitCodes.misused };
+}
+
+/** Returns whether a start may succeed later with the same settings and the same database. */
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnreachable ||
+    error instanceof StoreUnavailable ||
+    error instanceof FileError ||
+    (error instanceof Error && 'syscall' in error)
+  );
 }
 
 function tell(message: AppMessage): void {

@@ -9,7 +9,8 @@ const reserve = 16;
  * Watches whether the process can open more files and connections.
  * At the limit, accepting fails without end and keeps a processor busy.
  *
- * @param onChange called with false at the limit, and with true once some descriptors are free again
+ * @param onChange called with false at the limit, and with true once some descriptors are free again; once more when it
+ *   throws
  * @returns a function that stops watching. Until it is called, the process keeps running, even if nothing listens
  */
 export function watchDescriptors(onChange: (areFree: boolean) => void): () => void {
@@ -17,8 +18,12 @@ export function watchDescriptors(onChange: (areFree: boolean) => void): () => vo
   const timer = setInterval(() => {
     const areFree = canOpen(wereFree ? 1 : reserve);
     if (areFree === wereFree) return;
-    wereFree = areFree;
-    onChange(areFree);
+    try {
+      onChange(areFree);
+      wereFree = areFree;
+    } catch {
+      // Somebody has taken them, or the port, meanwhile. The next turn tries again.
+    }
   }, intervalMs);
   return () => clearInterval(timer);
 }

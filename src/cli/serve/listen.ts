@@ -13,15 +13,15 @@ import { asPrivateSocket } from './unix-socket.ts';
 export interface Listening {
   readonly url: string;
   /**
-   * Stops accepting, finishes accepted requests and pending writes.
-   * Takes at most seven seconds, and three more with `isCopy`.
+   * Finishes accepted requests, ends the app, stops accepting, and writes what is left, in this order.
+   * Takes at most twelve seconds, and three more with `isCopy`. Short links are answered until the last one.
    *
    * @param isCopy whether there may be other copies, to which a proxy can send the requests
    */
   stop(isCopy?: boolean): Promise<void>;
 }
 
-interface ServedSite extends Pick<ComposedServer, 'stopRendering' | 'close'> {
+interface ServedSite extends Pick<ComposedServer, 'stopRendering' | 'endApp' | 'close'> {
   readonly site: Site;
 }
 
@@ -37,6 +37,10 @@ const renderDeadlineMs = 4_000;
 // A client sends its next request on an open connection within this time.
 const nextRequestMs = 100;
 const longestDrainMs = 1000;
+// From the signal on. An app that hangs is killed then.
+const appDeadlineMs = 9_000;
+// Of requests that are being answered when the port is closed: large downloads.
+const closedMs = 300;
 const pollMs = 5;
 // A proxy has asked for the health meanwhile, if it does so every other second.
 const leaveProxyMs = 3000;
@@ -140,14 +144,18 @@ function withConnectionClose(site: Site): Site {
   };
 }
 
+/** The port closes last: without an app that has ended, nothing but short links is answered, which are few milliseconds. */
 async function stop(listener: Listener, server: ServedSite): Promise<void> {
-  const deadlineMs = performance.now() + stopDeadlineMs;
+  const startMs = performance.now();
   const renderDeadline = setTimeout(server.stopRendering, renderDeadlineMs);
-  await drain(listener, server.site, deadlineMs);
-  listener.stopAccepting();
-  while (listener.pendingRequests() > 0 && performance.now() < deadlineMs) await Bun.sleep(pollMs);
-  await listener.closeAll();
+  await drain(listener, server.site, startMs + stopDeadlineMs);
   clearTimeout(renderDeadline);
+  await server.endApp(startMs + appDeadlineMs - performance.now());
+  await drain(listener, server.site, performance.now() + longestDrainMs);
+  listener.stopAccepting();
+  const endMs = performance.now() + closedMs;
+  while (listener.pendingRequests() > 0 && performance.now() < endMs) await Bun.sleep(pollMs);
+  await listener.closeAll();
   await server.close();
 }
 

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { noApp } from '../../compose/app/app-off.ts';
 import type { StartApp } from '../../compose/app/start-app.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
@@ -6,9 +8,10 @@ import { type Config, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger, withDetails } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
 import { createStderrLog, localAddressWarning } from '../output.ts';
+import { createAppSockets } from './app-sockets.ts';
 import { type Listening, listen } from './listen.ts';
 import { environmentWarnings, type Settings } from './settings.ts';
-import { socketFolder, supervisedApp } from './supervisor.ts';
+import { appProcesses, supervisedApp } from './supervisor.ts';
 import { removeAbandonedSocket } from './unix-socket.ts';
 
 /**
@@ -52,9 +55,13 @@ async function appFor(
   const own = withDetails(log, { process: 'redirect' });
   const close = () => {};
   if (config.redirectOnly) return { startApp: noApp, log: own, close };
-  const sockets = env[oneProcess] === '1' ? null : socketFolder(config);
+  const sockets = env[oneProcess] === '1' ? null : createAppSockets(config);
   if (sockets !== null)
-    return { startApp: supervisedApp(env, sockets.path, own), log: own, close: sockets.remove };
+    return {
+      startApp: supervisedApp(appProcesses(env, sockets), own),
+      log: own,
+      close: sockets.remove,
+    };
   const { appWithin } = await import('../../compose/app/app-within.ts');
   const isAsked = env[oneProcess] === '1';
   return { startApp: appWithin(config, { startRenderWorker, log, isAsked }), log, close };
@@ -66,8 +73,8 @@ const oneProcess = 'ONE_PROCESS_FOR_TESTS';
 async function serveUntilSignal(config: Config, log: Logger, startApp: StartApp): Promise<void> {
   const signal = waitForSignal();
   ignoreReloadSignals(log);
-  // Opens stderr, which otherwise happens with the first line and fails at the limit of file descriptors.
-  void process.stderr;
+  await makeWhatLasts();
+  const manager = await serviceManager();
   const isCopy = config.databaseUrl !== null;
   if (isSocketPath(config.host)) await removeAbandonedSocket(config.host);
   const server = composeServer(config, { startApp, log });
@@ -78,10 +85,7 @@ async function serveUntilSignal(config: Config, log: Logger, startApp: StartApp)
     const site = await Promise.race([server.ready, ending]);
     if (site === null) return;
     listening = listen(config, log, { ...server, site });
-    if (Bun.env['NOTIFY_SOCKET'] !== undefined) {
-      const { tellServiceManager } = await import('./systemd.ts');
-      endWatchdog = tellServiceManager();
-    }
+    endWatchdog = manager?.tellReady() ?? endWatchdog;
     const started = await Promise.race([server.started, ending]);
     if (started !== null) {
       const warning = localAddressWarning(config);
@@ -95,6 +99,25 @@ async function serveUntilSignal(config: Config, log: Logger, startApp: StartApp)
     if (listening === null) await server.close();
     else await listening.stop(isCopy);
   }
+}
+
+/**
+ * Makes what a process of Bun needs for ever, and makes when it is first used: stderr, and the thread of `fetch`.
+ * Later, strangers may have used up the file descriptors, and other programs the threads. Bun ends the process then.
+ */
+async function makeWhatLasts(): Promise<void> {
+  void process.stderr;
+  // Fails, because there is no such socket.
+  await fetch('http://app/', { unix: join(tmpdir(), `waymark-none-${process.pid}`) }).catch(
+    () => {},
+  );
+}
+
+/** Connects to the service manager that has started this process; null if none has. */
+async function serviceManager() {
+  if (Bun.env['NOTIFY_SOCKET'] === undefined) return null;
+  const { connectToServiceManager } = await import('./systemd.ts');
+  return connectToServiceManager();
 }
 
 /**

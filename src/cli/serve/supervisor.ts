@@ -1,55 +1,109 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { absenceConditions, type OffReason, offConditions } from '../../compose/app/app-off.ts';
 import type { AppServer, AppStart, StartApp } from '../../compose/app/start-app.ts';
-import type { Config } from '../../config.ts';
 import type { HealthReport } from '../../core/health.ts';
 import { createForwarding } from '../../http/forwarding/forward.ts';
 import { healthReportPath } from '../../http/pass-on.ts';
-import { internalCommands, programCommand } from '../../lib/build/program-command.ts';
+import {
+  appServerEnv,
+  databaseRequired,
+  internalCommands,
+  programCommand,
+} from '../../lib/build/program-command.ts';
 import { withDeadline } from '../../lib/deadline.ts';
+import { errnoMessage } from '../../lib/errors.ts';
 import { every, pause } from '../../lib/event-loop.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import type { AppMessage, AppOrder } from './app-messages.ts';
+import type { AppSockets } from './app-sockets.ts';
 
 const delaysMs = { first: 100, longest: 10_000 } as const;
 /** An app that has served for so long starts again after the first delay. */
 const steadyMs = 60_000;
 /** How long a request waits for an app that starts. */
 const waitMs = 10_000;
-const pingMs = 5_000;
-/** The app is ended when it has not answered for so long. */
-const silentMs = 30_000;
+/** How often the app is asked, and after which silence it is ended. */
+const standardTimes = { pingMs: 5_000, silentMs: 30_000 } as const;
 const healthMs = 1_000;
-/** A stop of the app, after which it is killed. The redirect server has answered all requests before. */
-const stopMs = 8_000;
+/** How long a killed process may take to end: one that waits for a disk does not end at all. */
+const killedMs = 1_000;
 
-/** One process of the app. */
-interface Child {
-  readonly process: Bun.Subprocess;
+/** A process of the app. Every function may throw. */
+export interface AppProcess {
   readonly socket: string;
+  send(order: AppOrder): void;
+  kill(): void;
+  removeSocket(): void;
+}
+
+export interface AppEvents {
+  onMessage(message: AppMessage): void;
+  /** @param cause `exit code 1` or `signal SIGKILL` */
+  onExit(cause: string): void;
+}
+
+/** Starts a process of the app. @param isAgain whether the database must be there. Throws where none starts */
+export type StartProcess = (events: AppEvents, isAgain: boolean) => AppProcess;
+
+/** Returns how to start a process of the app. @param env the settings, as environment variables */
+export function appProcesses(
+  env: Readonly<Record<string, string | undefined>>,
+  sockets: AppSockets,
+): StartProcess {
+  return (events, isAgain) => {
+    const socket = sockets.next();
+    const command = [...programCommand(), internalCommands.app, socket];
+    const child = Bun.spawn(isAgain ? [...command, databaseRequired] : command, {
+      argv0: 'waymark',
+      env: {
+        ...appServerEnv(env),
+        // Ends it with this process, however that ends, and its own processes with it.
+        BUN_FEATURE_FLAG_NO_ORPHANS: '1',
+      },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
+      ipc: (message: AppMessage) => events.onMessage(message),
+      onExit: (_, exitCode, signal) =>
+        events.onExit(signal === null ? `exit code ${exitCode}` : `signal ${signal}`),
+    });
+    return {
+      socket,
+      send: (order) => child.send(order),
+      kill: () => child.kill('SIGKILL'),
+      removeSocket: () => rmSync(socket, { force: true }),
+    };
+  };
+}
+
+/** One process of the app, and what is known of it. */
+interface Child {
   readonly startMs: number;
+  /** Null until it is known to have been started. */
+  process: AppProcess | null;
   answeredMs: number;
   isReady: boolean;
+  isKilled: boolean;
   /** Whether the last question is not answered in time. */
   isSilent: boolean;
+  /** Why it cannot start, as it says itself. */
+  reason: string | null;
+  /** Resolves with how it has ended. */
+  readonly ended: PromiseWithResolvers<string>;
 }
 
 /**
  * Creates the starter of an app in a process of its own.
- * The process is started again when it ends, and ended when it does not answer.
- *
- * @param env the settings, as environment variables
- * @param folder for sockets, see {@link socketFolder}
+ * The process is started again when it ends, and ended when it does not answer. Each step of that may fail, and is tried
+ * again: what fails counts as a process that has ended.
  */
 export function supervisedApp(
-  env: Readonly<Record<string, string | undefined>>,
-  folder: string,
+  startProcess: StartProcess,
   log: Logger,
+  { pingMs, silentMs }: { readonly pingMs: number; readonly silentMs: number } = standardTimes,
 ): StartApp {
-  return ({ readings, report, absent }) => {
+  return ({ readings, report, absent, hasDatabase }) => {
     const started = Promise.withResolvers<AppStart>();
     // Who does not wait for it sees the same in `passOn`.
     started.promise.catch(() => {});
@@ -59,92 +113,101 @@ export function supervisedApp(
     let isStopping = false;
     let isRefused = false;
     let off: OffReason | null = null;
-    /** Why the last app ended, until the next one is ready. */
-    let lost: string | null = null;
+    /** Why the last app ended or could not start, until the next one is ready. */
+    let lost: { readonly kind: 'ended' | 'failed'; readonly cause: string } | null = null;
     let delayMs: number = delaysMs.first;
-    let number = 0;
-    // By now this server has the lock of the folder, so that no other uses these.
-    removeSocketsIn(folder);
     let child = start();
 
     function start(): Child {
-      // Another path for each, so that no pooled connection leads to one that has ended.
-      const socket = join(folder, `app-${++number}.sock`);
-      const process = Bun.spawn([...programCommand(), internalCommands.app, socket], {
-        argv0: 'waymark',
-        env: {
-          ...env,
-          // Ends it with this process, however that ends, and its own processes with it.
-          BUN_FEATURE_FLAG_NO_ORPHANS: '1',
-        },
-        stdin: 'ignore',
-        stdout: 'ignore',
-        stderr: 'inherit',
-        ipc: (message: AppMessage) => receive(started, message),
-        onExit: (_, exitCode, signal) =>
-          onExit(started, signal === null ? `exit code ${exitCode}` : `signal ${signal}`),
-      });
       const nowMs = performance.now();
       const started: Child = {
-        process,
-        socket,
         startMs: nowMs,
+        process: null,
         answeredMs: nowMs,
         isReady: false,
+        isKilled: false,
         isSilent: false,
+        reason: null,
+        ended: Promise.withResolvers(),
       };
+      const events: AppEvents = {
+        onMessage: (message) => attempt(() => receive(started, message)),
+        onExit: (cause) => onEnd(started, cause),
+      };
+      try {
+        started.process = startProcess(events, hasDatabase || hasServed);
+      } catch (error) {
+        started.reason = errnoMessage(error);
+        // Not before the caller has the child.
+        queueMicrotask(() => onEnd(started, 'not started'));
+      }
       return started;
     }
 
     function receive(from: Child, message: AppMessage): void {
       if (message.state === 'ready') {
-        from.isReady = true;
-        from.answeredMs = performance.now();
-        if (lost !== null || off !== null) log.info('the app server serves again');
-        hasServed = true;
-        lost = null;
-        off = null;
-        order(report());
-        ready.resolve(from);
-        started.resolve({ firstLink: message.firstLink });
+        onReady(from, message.firstLink);
         return;
       }
       // It waits until it has been heard.
-      order('stop');
-      if (message.state === 'damaged') off = { kind: 'damage', detail: message.detail };
-      if (message.state === 'full') off = { kind: 'full' };
-      if (off !== null) started.resolve({ firstLink: null });
-      if (message.state !== 'refused') return;
-      if (hasServed) {
-        log.error(message.reason);
+      order(from, 'stop');
+      const wasOff = off !== null;
+      off = offReason(message);
+      if (message.state === 'damaged' || message.state === 'full') {
+        started.resolve({ firstLink: null });
         return;
       }
+      from.reason = message.reason;
+      // Without a database nothing redirects, so that the reason is for who starts the server.
+      const isFinal = message.state === 'refused' || !hasDatabase;
+      if (!isFinal || hasServed || wasOff) return;
       isRefused = true;
-      started.reject(new (message.isWrongValue ? UsageError : CommandError)(message.reason));
+      const isWrongValue = message.state === 'refused' && message.isWrongValue;
+      started.reject(new (isWrongValue ? UsageError : CommandError)(message.reason));
     }
 
-    function onExit(ended: Child, cause: string): void {
-      rmSync(ended.socket, { force: true });
+    function onReady(from: Child, firstLink: string | null): void {
+      const isBack = lost !== null || off !== null;
+      from.isReady = true;
+      from.answeredMs = performance.now();
+      hasServed = true;
+      lost = null;
+      off = null;
+      ready.resolve(from);
+      started.resolve({ firstLink });
+      if (isBack) attempt(() => log.info('the app server serves again'));
+      order(from, report);
+    }
+
+    function onEnd(ended: Child, cause: string): void {
+      ended.ended.resolve(cause);
+      attempt(() => ended.process?.removeSocket());
       if (ended.isReady) ready = Promise.withResolvers();
+      ended.isReady = false;
       if (isStopping || isRefused || off?.kind === 'damage') return;
       if (performance.now() - ended.startMs > steadyMs) delayMs = delaysMs.first;
-      if (off === null) {
-        log.error('the app server has ended and is started again; short links redirect', {
-          cause,
-          in_ms: delayMs,
-        });
-        lost = cause;
-      }
+      const inMs = delayMs;
+      delayMs = Math.min(delayMs * 2, delaysMs.longest);
       setTimeout(() => {
         if (!isStopping) child = start();
-      }, delayMs).unref();
-      delayMs = Math.min(delayMs * 2, delaysMs.longest);
+      }, inMs).unref();
+      if (off !== null) return;
+      const { reason } = ended;
+      lost = reason === null ? { kind: 'ended', cause } : { kind: 'failed', cause: reason };
+      attempt(() =>
+        log.error(
+          reason === null
+            ? 'the app server has ended and is started again; short links redirect'
+            : 'the app server cannot start, and is started again; short links redirect',
+          { cause: reason ?? cause, in_ms: inMs },
+        ),
+      );
     }
 
     const fetchReport = (of: Child): Promise<HealthReport> =>
       withDeadline(silentMs, async (signal) => {
         // A connection of its own: an open one would hide that the socket is gone.
-        const options = { unix: of.socket, keepalive: false, signal };
+        const options = { unix: of.process?.socket ?? '', keepalive: false, signal };
         const response = await fetch(`http://app${healthReportPath}`, options);
         const report = await response.json();
         of.answeredMs = performance.now();
@@ -168,18 +231,20 @@ export function supervisedApp(
       const asked = child;
       if (!asked.isReady) return;
       await readReport(asked, pingMs);
-      order(report());
-      if (performance.now() - asked.answeredMs < silentMs || asked.process.killed) return;
-      log.error('the app server has not answered for 30 seconds and is ended');
-      asked.process.kill('SIGKILL');
+      order(asked, report);
+      if (performance.now() - asked.answeredMs < silentMs) return;
+      if (!asked.isKilled)
+        attempt(() => log.error('the app server has not answered for 30 seconds and is ended'));
+      kill(asked);
     });
 
-    function order(given: AppOrder): void {
-      try {
-        child.process.send(given);
-      } catch {
-        // It has ended.
-      }
+    /** Tells the app something, unless it has ended. */
+    function order(to: Child, given: AppOrder | (() => AppOrder)): void {
+      attempt(() => to.process?.send(typeof given === 'function' ? given() : given));
+    }
+
+    function kill(one: Child): void {
+      one.isKilled = attempt(() => one.process?.kill());
     }
 
     return {
@@ -192,7 +257,8 @@ export function supervisedApp(
             if (off !== null && !child.isReady) return 'off';
             if (isStopping) return 'starting';
             const one = await Promise.race([ready.promise, pause(waitMs)]);
-            return one === undefined ? 'starting' : { path: one.socket };
+            const path = one?.process?.socket;
+            return path === undefined ? 'starting' : { path };
           },
         },
       }),
@@ -204,85 +270,40 @@ export function supervisedApp(
         ...offConditions(() => off),
         ...absenceConditions(() => {
           if (off !== null) return null;
-          if (lost !== null) return { kind: 'ended', cause: lost };
+          if (lost !== null) return lost;
           if (!child.isReady) return { kind: 'starting' };
           return child.isSilent ? { kind: 'silent' } : null;
         }),
       ],
-      stopRendering: () => order('stop rendering'),
-      close: async () => {
+      stopRendering: () => order(child, 'stop rendering'),
+      close: async (maxMs) => {
         isStopping = true;
         stopPings();
-        order('stop');
-        const timer = setTimeout(() => child.process.kill('SIGKILL'), stopMs);
-        await child.process.exited;
+        const { process, ended } = child;
+        if (process === null) return false;
+        order(child, 'stop');
+        const timer = setTimeout(kill, maxMs, child);
+        const cause = await Promise.race([ended.promise, pause(maxMs + killedMs)]);
         clearTimeout(timer);
-        rmSync(child.socket, { force: true });
+        return hasServed && cause === 'exit code 0';
       },
     } satisfies AppServer;
   };
 }
 
-/** Removes the sockets of a server that was killed. */
-function removeSocketsIn(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (/^app-\d+\.sock$/.test(name)) rmSync(join(folder, name), { force: true });
-}
-
-const noReport: HealthReport = { problems: [], warnings: [], conditions: [] };
-
-/** A folder for sockets. */
-interface SocketFolder {
-  readonly path: string;
-  remove(): void;
-}
-
-/**
- * Returns a folder for sockets that no other server uses, or null where there are no sockets.
- * That is the data folder on SQLite, which locks it. Copies on PostgreSQL may share theirs, so that each creates
- * another.
- */
-export function socketFolder({
-  data,
-  databaseUrl,
-}: Pick<Config, 'data' | 'databaseUrl'>): SocketFolder | null {
-  if (process.platform === 'win32') return null;
-  const isLocked = databaseUrl === null;
-  const first = (isLocked ? lockedFolder(data) : null) ?? createFolderIn(tmpdir());
-  if (first !== null) return first;
+/** Runs a step that may fail, and returns whether it did not. What follows does not depend on it. */
+function attempt(step: () => void): boolean {
   try {
-    // The first start, where the folder of the data is the only one that can be written.
-    mkdirSync(data, { recursive: true, mode: 0o700 });
-  } catch {
-    return null;
-  }
-  return isLocked ? lockedFolder(data) : createFolderIn(data);
-}
-
-function lockedFolder(path: string): SocketFolder | null {
-  return canListenIn(path) ? { path, remove: () => {} } : null;
-}
-
-function createFolderIn(parent: string): SocketFolder | null {
-  try {
-    const path = mkdtempSync(join(parent, 'waymark-'));
-    const remove = () => rmSync(path, { recursive: true, force: true });
-    if (canListenIn(path)) return { path, remove };
-    remove();
-  } catch {
-    // It cannot be written.
-  }
-  return null;
-}
-
-function canListenIn(folder: string): boolean {
-  const unix = join(folder, 'app.sock');
-  try {
-    rmSync(unix, { force: true });
-    Bun.listen({ unix, socket: { data: () => {} } }).stop(true);
-    rmSync(unix, { force: true });
+    step();
     return true;
   } catch {
     return false;
   }
 }
+
+function offReason(message: AppMessage): OffReason | null {
+  if (message.state === 'damaged') return { kind: 'damage', detail: message.detail };
+  return message.state === 'full' ? { kind: 'full' } : null;
+}
+
+const noReport: HealthReport = { problems: [], warnings: [], conditions: [] };

@@ -2,20 +2,27 @@ import { dlopen, FFIType } from 'bun:ffi';
 import { every } from '../../lib/event-loop.ts';
 
 /**
- * Tells the service manager that the server is up, and from now on that it is not hung.
- * Does nothing if none has started this process.
- *
- * @returns a function that tells it that the server stops
+ * Connects to the service manager that has started this process.
+ * To be called before strangers may connect, who could use up the file descriptors.
  */
-export function tellServiceManager(): () => void {
+export function connectToServiceManager() {
   const manager = connectServiceManager(Bun.env, process.pid);
-  manager.ready();
-  // Half of the time is what systemd recommends: one message may be late.
-  const { watchdogMs, alive } = manager;
-  const endWatchdog = watchdogMs === null ? () => {} : every(watchdogMs / 2, alive);
-  return () => {
-    endWatchdog();
-    manager.stopping();
+  return {
+    /**
+     * Tells it that the server is up, and from now on that it is not hung.
+     *
+     * @returns a function that tells it that the server stops
+     */
+    tellReady: (): (() => void) => {
+      manager.ready();
+      // Half of the time is what systemd recommends: one message may be late.
+      const { watchdogMs, alive } = manager;
+      const endWatchdog = watchdogMs === null ? () => {} : every(watchdogMs / 2, alive);
+      return () => {
+        endWatchdog();
+        manager.stopping();
+      };
+    },
   };
 }
 

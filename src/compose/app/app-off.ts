@@ -14,7 +14,7 @@ export const noApp: StartApp = ({ absent }) => ({
   readHealth: async () => ({ problems: [], warnings: [], conditions: [] }),
   conditions: offConditions(() => ({ kind: 'asked' })),
   stopRendering: () => {},
-  close: async () => {},
+  close: async () => false,
 });
 
 /** Says that the server only redirects until its operator has acted, and which damage is the reason. */
@@ -57,25 +57,25 @@ function textOf(reason: OffReason): string {
 export type AppAbsence =
   | { readonly kind: 'starting' }
   | { readonly kind: 'silent' }
-  /** It is started again. */
-  | { readonly kind: 'ended'; readonly cause: string };
+  /** It has ended by itself, or could not start. It is started again. */
+  | { readonly kind: 'ended' | 'failed'; readonly cause: string };
 
 /** Says while the app does not answer, and why. */
 export function absenceConditions(absence: () => AppAbsence | null): HealthCondition[] {
-  const conditionOf = (name: string, kind: AppAbsence['kind']): HealthCondition => ({
+  const conditionOf = (name: string, ...kinds: AppAbsence['kind'][]): HealthCondition => ({
     name,
     severity: 'problem',
     // A part of every start.
-    isLogged: kind !== 'starting',
+    isLogged: !kinds.includes('starting'),
     check: () => {
       const found = absence();
-      return found?.kind === kind ? [absenceText(found)] : [];
+      return found !== null && kinds.includes(found.kind) ? [absenceText(found)] : [];
     },
   });
   return [
     conditionOf('app_starting', 'starting'),
     conditionOf('app_not_answering', 'silent'),
-    conditionOf('app_not_running', 'ended'),
+    conditionOf('app_not_running', 'ended', 'failed'),
   ];
 }
 
@@ -87,6 +87,8 @@ function absenceText(absence: AppAbsence): string {
       'The app server (API and panel) does not answer. Short links redirect. It is ended and started again when it ' +
       'has not answered for 30 seconds.'
     );
+  if (absence.kind === 'failed')
+    return `The app server (API and panel) cannot start, and is tried again. Short links redirect. ${absence.cause}`;
   return (
     `The app server (API and panel) has ended (${absence.cause}) and is being started again. Short links redirect. ` +
     'The log has more.'

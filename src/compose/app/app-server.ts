@@ -34,6 +34,8 @@ export interface ComposedAppServer {
 export interface AppServerDeps {
   readonly startRenderWorker: StartRenderWorker;
   readonly health: Health;
+  /** Whether there must be a database, because the redirect server has served it. */
+  readonly isDatabaseRequired: boolean;
   /** Returns what is wrong with the redirect server. */
   readonly redirectReport: () => HealthReport;
   readonly log: Logger;
@@ -55,6 +57,7 @@ export async function composeAppServer(
   const opened = await createStorage(config);
   const storage = await opened.openForServer({
     durability: config.durability,
+    isDatabaseRequired: deps.isDatabaseRequired,
     log,
     check: async (reader) => {
       isVerified = await checkBeforeServing(reader, config, deps);

@@ -33,17 +33,20 @@ export function appWithin(
     readonly isAsked: boolean;
   },
 ): StartApp {
-  return ({ readings, report, absent }) => {
+  return ({ readings, report, absent, hasDatabase }) => {
     const health = composeHealth(deps.log);
     let off: OffReason | null = null;
-    const app = composeAppServer(config, { ...deps, health, redirectReport: report }).catch(
-      (error: unknown) => {
-        if (error instanceof DatabaseCorrupt) off = { kind: 'damage', detail: error.reason };
-        else if (error instanceof DiskFull) off = { kind: 'full' };
-        else throw error;
-        return null;
-      },
-    );
+    const app = composeAppServer(config, {
+      ...deps,
+      health,
+      isDatabaseRequired: hasDatabase,
+      redirectReport: report,
+    }).catch((error: unknown) => {
+      if (error instanceof DatabaseCorrupt) off = { kind: 'damage', detail: error.reason };
+      else if (error instanceof DiskFull) off = { kind: 'full' };
+      else throw error;
+      return null;
+    });
     return {
       started: app.then((composed) => ({ firstLink: composed?.firstLink ?? null })),
       passOn: async (target, request, connections) => {
@@ -58,7 +61,9 @@ export function appWithin(
       },
       close: async () => {
         health.close();
-        await (await app.catch(() => null))?.close();
+        const composed = await app.catch(() => null);
+        await composed?.close();
+        return composed !== null;
       },
     };
   };

@@ -14,8 +14,13 @@ export interface AppServer {
   readonly conditions: readonly HealthCondition[];
   /** Rejects queued and new render jobs. */
   stopRendering(): void;
-  /** Ends the app. No request may follow. */
-  close(): Promise<void>;
+  /**
+   * Ends the app. No request may follow.
+   *
+   * @param maxMs after which it is killed
+   * @returns whether it has served and closed the database itself
+   */
+  close(maxMs: number): Promise<boolean>;
 }
 
 export interface AppStart {
@@ -29,4 +34,6 @@ export type StartApp = (redirects: {
   /** Returns what is wrong with the redirect server. */
   readonly report: () => HealthReport;
   readonly absent: AbsentApp;
+  /** Whether there is a database, so that short links are answered while the app starts. */
+  readonly hasDatabase: boolean;
 }) => AppServer;

@@ -1,5 +1,6 @@
 import {
   accountDeleted,
+  DatabaseUnreachable,
   DatabaseUnusable,
   OutcomeUnknown,
   StoreUnavailable,
@@ -141,7 +142,7 @@ export async function withDatabaseErrors<T>(
       advices.find(([pattern]) => pattern.test(state))?.[1] ??
       (isUnavailable(error) ? unreachableAdvice : null);
     if (advice === null) throw error;
-    throw new DatabaseUnusable(
+    throw new (isUnavailable(error) ? DatabaseUnreachable : DatabaseUnusable)(
       `The database ${databaseName(url)} cannot be used: ${postgresMessage(error)}. ${advice}`,
     );
   }

@@ -1,5 +1,11 @@
 import { SQLiteError } from 'bun:sqlite';
-import { DatabaseCorrupt, DatabaseUnusable, DiskFull, repairAdvice } from '../../core/errors.ts';
+import {
+  DatabaseCorrupt,
+  DatabaseUnreachable,
+  DatabaseUnusable,
+  DiskFull,
+  repairAdvice,
+} from '../../core/errors.ts';
 import { errnoOf } from '../../lib/errors.ts';
 
 /** Creates the error for a damaged file. */
@@ -37,7 +43,7 @@ export function toAccessError(error: unknown, path: string, access: Access): unk
   if (!isDenied && !isUnwritable(error) && !isSystemError(error)) return error;
   if (isDiskFull(error))
     return new DiskFull(`${path} cannot be ${access}, because the disk is full. Free some space.`);
-  const Unusable = isBusy(error) ? DatabaseLocked : DatabaseUnusable;
+  const Unusable = isBusy(error) ? DatabaseLocked : DatabaseUnreachable;
   return new Unusable(
     `${path} cannot be ${access} (${sqliteMessage(error)}). Check the owner and the permissions of the ` +
       'folder and its files, and the free space. From a read-only file system, copy the folder to ' +

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseCorrupt, DatabaseUnreachable, DatabaseUnusable } from '../../core/errors.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
 import { errnoMessage } from '../../lib/errors.ts';
 
@@ -35,13 +35,13 @@ export function hitsPath(dataFolder: string): string {
 /**
  * Returns whether a data folder has a database.
  *
- * @throws DatabaseUnusable when the folder cannot be read
+ * @throws DatabaseUnreachable when the folder cannot be read
  */
 export function hasDatabase(dataFolder: string): boolean {
   try {
     return statSync(databasePath(dataFolder), { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw new DatabaseUnusable(
+    throw new DatabaseUnreachable(
       `The data folder ${dataFolder} (WAYMARK_DATA) cannot be read: ${errnoMessage(error)}. ` +
         'Name a folder, and run Waymark as the user that owns it.',
     );
@@ -63,12 +63,12 @@ export function readOnlyProblem(dataFolder: string): string | null {
  * Rejects a data folder or a database that this process may not write.
  * Changes nothing, permissions included.
  *
- * @throws DatabaseUnusable
+ * @throws DatabaseUnreachable
  */
 export function rejectReadOnly(dataFolder: string): void {
   const problem = readOnlyProblem(dataFolder);
   if (problem === null) return;
-  throw new DatabaseUnusable(
+  throw new DatabaseUnreachable(
     `${problem}. Waymark needs to write to the data folder and the database in it. Give them to the user that ` +
       'runs Waymark, or make the file system writable. To serve redirects without writing, start the server ' +
       'with --redirect-only.',
@@ -134,7 +134,7 @@ export function createPrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new DatabaseUnusable(
+    throw new DatabaseUnreachable(
       `The data folder ${folder} (WAYMARK_DATA) cannot be created: ${errnoMessage(error)}.`,
     );
   }

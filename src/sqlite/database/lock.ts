@@ -1,7 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseUnusable, DiskFull, StoreUnavailable } from '../../core/errors.ts';
+import {
+  DatabaseUnreachable,
+  DatabaseUnusable,
+  DiskFull,
+  StoreUnavailable,
+} from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { matchOwner } from '../../lib/files/atomic-write.ts';
 import { isBusy, isDiskFull } from './errors.ts';
@@ -18,6 +23,7 @@ const heldLocks = new Set<Database>();
  * @throws DatabaseUnusable when a server runs on it, or the folder cannot be written
  */
 export function lockFolder(dataFolder: string): () => void {
+  createPrivateFolder(dataFolder);
   const unlock = lock(dataFolder, 'redirects');
   try {
     const unlockApp = lockOnceAppEnds(dataFolder);
@@ -32,14 +38,13 @@ export function lockFolder(dataFolder: string): () => void {
 }
 
 /**
- * Takes the lock of one of the processes of a server in a data folder, which is created if missing.
+ * Takes the lock of one of the processes of a server in a data folder.
  * The lock is SQLite's own on an empty file, so that the operating system releases it when the process ends.
  *
  * @returns a function that releases the lock
- * @throws DatabaseUnusable when another process holds the lock, or the folder cannot be written
+ * @throws DatabaseUnusable when another process holds the lock, or the folder is missing or cannot be written
  */
 export function lock(dataFolder: string, process: keyof typeof lockNames): () => void {
-  createPrivateFolder(dataFolder);
   const path = join(dataFolder, lockNames[process]);
   let lock: Database | null = null;
   try {
@@ -57,7 +62,7 @@ export function lock(dataFolder: string, process: keyof typeof lockNames): () =>
       ? new FolderLocked(
           `Another Waymark server is already running on the data folder ${dataFolder}. Stop it first.`,
         )
-      : new DatabaseUnusable(
+      : new DatabaseUnreachable(
           `The data folder ${dataFolder} (WAYMARK_DATA) cannot be written (${errorMessage(error)}). Waymark needs to ` +
             'write to the folder and its files. Check their owner, their permissions and the free space.',
         );

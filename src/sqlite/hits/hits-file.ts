@@ -290,17 +290,27 @@ export function rejectOrphanedHits(dataFolder: string): void {
  */
 export function returnHits(dataFolder: string): void {
   if (!hasDatabase(dataFolder) || !existsSync(hitsPath(dataFolder))) return;
+  addPendingHits(dataFolder);
+  removeHits(dataFolder);
+}
+
+/**
+ * Adds the hits that are not in the counters to `scan_log` of the database, and leaves no write-ahead log beside it.
+ * To be called once the app has ended.
+ */
+export function addPendingHits(dataFolder: string): void {
   const database = new Database(databasePath(dataFolder), { readwrite: true, strict: true });
   try {
     // A database that is not to be touched.
     missingSteps(database);
-    const hits = openHits(dataFolder, 'power');
+    const hits = openHitsForReading(dataFolder);
+    if (hits === null) return;
     try {
-      addToScanLog(database, hits, foldedRow(database, hits.log));
+      const folded = foldedRow(database, hits.log);
+      if (lastRow(hits) > folded) addToScanLog(database, hits, folded);
     } finally {
       hits.database.close();
     }
-    removeHits(dataFolder);
   } finally {
     database.close();
   }

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createApi } from '../support/api.ts';
+import { appOf, childrenOf, isRunning } from '../support/processes.ts';
+import { until } from '../support/until.ts';
+import { visit } from '../support/visit.ts';
+import { createLaunches, type Launched } from './launch.ts';
+import { seed } from './seeded.ts';
+
+/** What holds while the app server cannot be started, and when it hangs as the server stops. */
+
+const { newPath, launch, serve } = createLaunches();
+const seeded = await seed(newPath(), 1);
+const code = seeded.codes[0]?.code ?? '';
+
+const linkIs302 = async ({ origin }: Launched) =>
+  (await visit(`${origin}/${code}`).catch(() => null))?.status === 302;
+const isAppThere = ({ pid }: Launched) => childrenOf(pid).length > 0;
+const serves = async ({ origin }: Launched) =>
+  (await createApi(origin, seeded.key)
+    .read(code)
+    .catch(() => null)) !== null;
+
+/** What becomes of the folder above the data, and how to take it back. */
+const faults = {
+  away: (_: string) => () => {},
+  'a file': (path: string) => {
+    writeFileSync(path, '');
+    return () => rmSync(path);
+  },
+  'a link to itself': (path: string) => {
+    symlinkSync(path, path);
+    return () => rmSync(path);
+  },
+  'another folder': (path: string) => {
+    mkdirSync(join(path, 'data'), { recursive: true });
+    return () => rmSync(path, { recursive: true });
+  },
+} as const;
+
+/** A copy of the data in a folder of its own. */
+function newData() {
+  const above = newPath();
+  mkdirSync(above);
+  const data = seeded.copyTo(join(above, 'data'));
+  const breakIt = (fault: (path: string) => () => void) => {
+    renameSync(above, `${above}-aside`);
+    const undo = fault(above);
+    return () => {
+      undo();
+      renameSync(`${above}-aside`, above);
+    };
+  };
+  return { data, breakIt };
+}
+
+describe.skipIf(process.platform !== 'linux')('while the folder above the data is', () => {
+  test.each(Object.entries(faults))('%s, the app that ended is tried again', async (_, fault) => {
+    const { data, breakIt } = newData();
+    const server = await serve(data);
+    const repair = breakIt(fault);
+    process.kill(appOf(server.pid), 'SIGKILL');
+    await until(() => server.output().includes('the app server cannot start'));
+    expect(await linkIs302(server)).toBe(true);
+    repair();
+    await until(() => serves(server));
+    await server.stop();
+    expect(readdirSync(data)).toContain('waymark.db');
+  });
+
+  test.each(Object.entries(faults))('%s as the app starts, redirects go on', async (_, fault) => {
+    const { data, breakIt } = newData();
+    const server = launch(data);
+    await until(() => isAppThere(server));
+    process.kill(appOf(server.pid), 'SIGSTOP');
+    await until(() => linkIs302(server));
+    const app = appOf(server.pid);
+    const repair = breakIt(fault);
+    process.kill(app, 'SIGCONT');
+    await until(() => !isRunning(app));
+    expect(await linkIs302(server)).toBe(true);
+    repair();
+    await until(() => serves(server));
+    await server.stop();
+  });
+
+  test('away, the app makes no other', async () => {
+    const { data, breakIt } = newData();
+    const server = await serve(data);
+    const repair = breakIt(faults.away);
+    process.kill(appOf(server.pid), 'SIGKILL');
+    await until(() => server.output().includes('the app server cannot start'));
+    expect(readdirSync(dirname(dirname(data)))).not.toContain('data');
+    repair();
+    await until(() => serves(server));
+    await server.stop();
+  });
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'the folder of sockets in the temporary folder is made again',
+  async () => {
+    const temporary = newPath();
+    mkdirSync(temporary);
+    // As long as there is no data folder, the sockets are in the temporary one.
+    const server = await serve(join(newPath(), 'data'), { env: { TMPDIR: temporary } });
+    const [folder = ''] = readdirSync(temporary);
+    expect(readdirSync(join(temporary, folder))).toEqual(['app-1.sock']);
+    rmSync(temporary, { recursive: true });
+    process.kill(appOf(server.pid), 'SIGKILL');
+    await until(() => server.output().includes('the app server cannot start'));
+    mkdirSync(temporary);
+    await until(async () => (await visit(`${server.origin}/account/sign-in`)).status === 200);
+    await server.stop();
+  },
+);
+
+describe.skipIf(process.platform !== 'linux')('a stop', () => {
+  test('answers short links until an app that hangs is killed', async () => {
+    const server = await serve(seeded.copyTo(newPath()));
+    const app = appOf(server.pid);
+    process.kill(app, 'SIGSTOP');
+    let lastMs = 0;
+    let answered = 0;
+    server.signal('SIGTERM');
+    const asking = (async () => {
+      for (;;) {
+        const link = await visit(`${server.origin}/${code}`).catch(() => null);
+        if (link === null) return;
+        expect(link.status).toBe(302);
+        lastMs = performance.now();
+        answered++;
+        await Bun.sleep(20);
+      }
+    })();
+    expect(await server.ended).toBe(0);
+    const endMs = performance.now();
+    await asking;
+    expect(isRunning(app)).toBe(false);
+    expect(answered).toBeGreaterThan(50);
+    // What a busy machine adds.
+    expect(endMs - lastMs).toBeLessThan(10_000);
+  });
+
+  test('counts what was answered after the app had ended, and leaves nothing beside', async () => {
+    const data = seeded.copyTo(newPath());
+    const server = await serve(data);
+    const before = (await createApi(server.origin, seeded.key).read(code)).scans;
+    let answered = 0;
+    server.signal('SIGTERM');
+    while (await linkIs302(server)) answered++;
+    expect(await server.ended).toBe(0);
+    expect(readdirSync(data).filter((name) => /hits|-wal|-shm|sock/.test(name))).toEqual([]);
+    const again = await serve(data);
+    expect((await createApi(again.origin, seeded.key).read(code)).scans).toBe(before + answered);
+    await again.stop();
+  });
+});

@@ -1,4 +1,5 @@
 import type { RedirectReadings } from './ops/metrics.ts';
+import { type Upload, watchUpload } from './uploads.ts';
 
 /** The connections that requests come over. */
 export interface Connections {
@@ -6,9 +7,11 @@ export interface Connections {
   addressOf(request: Request): string | undefined;
   /**
    * Keeps a connection open while its response is being computed.
-   * An image may wait in the render queue for long.
+   * An image may wait in the render queue for long, and a body may arrive slowly, see `watchUpload`.
    */
   keepOpen(request: Request, response: Promise<Response>): Promise<Response>;
+  /** Lets a body that is kept open take its time: to be called with each chunk, since Bun sets its timeout again. */
+  setUploading(request: Request): void;
   /** Sets the idle timeout of a connection, which is longer during a download. */
   setDownloading(request: Request, isDownloading: boolean): void;
 }
@@ -53,16 +56,46 @@ export function readingsOf({ headers }: Request): RedirectReadings {
  */
 export const healthReportPath = '/healthz';
 
-/** Passes requests on to an app of the same process. */
-export function passOnWithin(app: AppHandler, readings: () => RedirectReadings): PassOn {
+/**
+ * Passes requests on to an app of the same process.
+ *
+ * @param late responds to a body that does not arrive in time
+ */
+export function passOnWithin(
+  app: AppHandler,
+  readings: () => RedirectReadings,
+  late: (target: string, request: Request) => Promise<Response>,
+): PassOn {
   return (target, request, connections) => {
-    const passed = new Request(`http://localhost${target}`, request);
+    const { method, headers, signal } = request;
+    const upload = watchRequest(request, connections);
+    const passed = new Request(`http://localhost${target}`, {
+      ...{ method, headers, signal },
+      body: upload?.body ?? null,
+    });
     setOwnHeaders(passed.headers, target, connections?.addressOf(request), readings);
-    const response = app(passed);
-    // The idle timeout ends a client that stalls in its body.
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-    return hasBody ? response : (connections?.keepOpen(request, response) ?? response);
+    const response = orLate(app(passed), upload, () => late(target, request));
+    return connections?.keepOpen(request, response) ?? response;
   };
+}
+
+/** Watches the body of a request; null if it has none. */
+export function watchRequest(
+  request: Request,
+  connections: Connections | undefined,
+): Upload | null {
+  return request.body && watchUpload(request.body, () => connections?.setUploading(request));
+}
+
+/** Returns the response to a request, or another if its body is late before. */
+export function orLate(
+  response: Promise<Response>,
+  upload: Upload | null,
+  late: () => Promise<Response>,
+): Promise<Response> {
+  if (upload === null) return response;
+  // A response to half of a body says that the client has gone, which is not so.
+  return Promise.race([upload.late.then(late), response]);
 }
 
 /** Sets the headers that only the redirect server may set. */

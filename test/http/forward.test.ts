@@ -51,6 +51,7 @@ function startForwarding(
       return forward(pathname + search, request, {
         addressOf: (asked) => server.requestIP(asked)?.address,
         keepOpen: (_, response) => response,
+        setUploading: () => {},
         setDownloading: (_, isDownloading) => setDownloading(isDownloading),
       });
     },
@@ -132,6 +133,14 @@ describe('a body', () => {
     const body = Buffer.concat(Array.from({ length: 100 }, () => data)).subarray(0, length);
     const response = await fetch(origin, { method: 'POST', body });
     expect(await response.json()).toEqual({ bytes: length, digest: digestOf(body) });
+  });
+
+  test('keeps its length, and an early response ends it', async () => {
+    const early = forwardTo((request) =>
+      Response.json(request.headers.get('content-length'), { status: 413 }),
+    );
+    const response = await fetch(early, { method: 'POST', body: new Uint8Array(3_000_000) });
+    expect([response.status, await response.json()]).toEqual([413, '3000000']);
   });
 
   test('in chunks, with trailers, and announced with Expect arrives', async () => {

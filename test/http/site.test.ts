@@ -59,9 +59,13 @@ function createTestSite(deps: {
     pausedPage: async () => null,
     warnOfFlagged: true,
     readHealth: async () => health,
-    passOn: passOnWithin(app, () => {
-      throw new Error('no test asks for metrics');
-    }),
+    passOn: passOnWithin(
+      app,
+      () => {
+        throw new Error('no test asks for metrics');
+      },
+      async () => new Response(null, { status: 408 }),
+    ),
     basePaths: deps.basePaths ?? [],
     notFoundUrl: null,
     rootUrl: null,
@@ -130,6 +134,7 @@ test('connections stay open while the app responds, and the panel gets the peer 
         keptOpen.push(new URL(request.url).pathname);
         return response;
       },
+      setUploading: () => {},
       setDownloading: () => {},
     },
   });

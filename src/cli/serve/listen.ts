@@ -236,6 +236,7 @@ function connectionsOf(http: Bun.Server<unknown>): Connections {
         http.timeout(request, idleTimeoutSeconds);
       }
     },
+    setUploading: (request) => http.timeout(request, 0),
     setDownloading: (request, isDownloading) =>
       http.timeout(request, isDownloading ? downloadTimeoutSeconds : idleTimeoutSeconds),
   };

@@ -52,7 +52,8 @@ export function appWithin(
       passOn: async (target, request, connections) => {
         const composed = await app.catch(() => null);
         if (composed === null) return absent(target, request, 'off');
-        return passOnWithin(composed.handle, readings)(target, request, connections);
+        const late = (to: string, of: Request) => absent(to, of, 'late');
+        return passOnWithin(composed.handle, readings, late)(target, request, connections);
       },
       readHealth: async () => health.read(),
       conditions: [...offConditions(() => off), ...(deps.isAsked ? [] : [oneProcessCondition])],

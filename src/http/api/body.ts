@@ -1,16 +1,8 @@
 import { ApiError } from '../../core/errors.ts';
-import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { readAtMost } from '../../lib/files/bounded-read.ts';
-import { lateBody } from '../protocol.ts';
 
 /** Largest body of an API request in bytes: fits a URL of 2,048 characters that are all escaped. */
 const bodyLimitBytes = 64 * 1024;
-
-/**
- * How long a body may take that the redirect server does not read first.
- * The idle timeout of its connection ends it after eight seconds at the earliest, without a response.
- */
-const bodyMs = 7000;
 
 /**
  * Reads the body of a request.
@@ -23,11 +15,8 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   if (!/^(?:identity)?$/i.test(encoding))
     throw invalidJson('The body has a Content-Encoding. Send it uncompressed.');
   if (Number(request.headers.get('content-length')) > bodyLimitBytes) throw tooLarge();
-  const body = await withDeadline(bodyMs, () => readAtMost(request.body, bodyLimitBytes)).catch(
-    (error: unknown) => {
-      throw isDeadline(error) ? lateBody() : error;
-    },
-  );
+  // The redirect server ends one that is late.
+  const body = await readAtMost(request.body, bodyLimitBytes);
   if (body === 'too long') throw tooLarge();
   // The client disconnected.
   if (body === 'broken off')

@@ -1,7 +1,15 @@
 import { withDeadline } from '../../lib/deadline.ts';
 import type { RedirectReadings } from '../ops/metrics.ts';
-import { type Connections, isMetrics, type PassOn, setOwnHeaders } from '../pass-on.ts';
+import {
+  type Connections,
+  isMetrics,
+  orLate,
+  type PassOn,
+  setOwnHeaders,
+  watchRequest,
+} from '../pass-on.ts';
 import { inOnePiece } from '../responses.ts';
+import { stalledBodyMs } from '../uploads.ts';
 import type { Absence, AbsentApp } from './absent-app.ts';
 import { createDownloads } from './downloads.ts';
 
@@ -13,12 +21,6 @@ export interface AppAddress {
 
 // Read before they are sent: a request whose body is in memory can be sent again.
 const smallBodyBytes = 16 * 1024;
-/**
- * How long a small body may take.
- * A client that sends a byte a second would keep its connection for hours.
- */
-const smallBodyMs = 10_000;
-
 /**
  * How long metrics wait for the app, before its health is asked for.
  * Prometheus gives up after ten seconds, `waymark doctor` after five.
@@ -120,10 +122,11 @@ export function createForwarding(deps: {
           ? sendForMetrics(target, request)
           : send(target, request, null, connections),
       );
-    // The idle timeout ends a client that stalls in its body.
-    if (length === null || length > smallBodyBytes)
-      return send(target, request, request.body, connections);
-    return keepOpen(sendSmall(target, request, connections));
+    if (length !== null && length <= smallBodyBytes)
+      return keepOpen(sendSmall(target, request, connections));
+    const upload = watchRequest(request, connections);
+    const sent = send(target, request, upload?.body ?? null, connections);
+    return keepOpen(orLate(sent, upload, () => absent(target, request, 'late')));
   };
 }
 
@@ -140,7 +143,7 @@ const fetchOptions = {
 /** Reads a small body. */
 async function readInTime(request: Request): Promise<Uint8Array<ArrayBuffer> | 'late' | 'lost'> {
   const late = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => late.resolve('late'), smallBodyMs);
+  const timer = setTimeout(() => late.resolve('late'), stalledBodyMs);
   const body = request.bytes().catch(() => 'lost' as const);
   try {
     return await Promise.race([body, late.promise]);

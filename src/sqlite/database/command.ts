@@ -1,6 +1,6 @@
 import { matchOwner } from '../../lib/files/atomic-write.ts';
 import { type DrizzleConnection, openWithDrizzle } from './drizzle.ts';
-import { createPrivateFolder, databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
+import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
 import { missingSteps } from './migrate.ts';
 import { openForReading, rejectMissing } from './open.ts';
@@ -38,7 +38,6 @@ export function openForCommand(
 }
 
 function createDatabase(dataFolder: string): DrizzleConnection {
-  createPrivateFolder(dataFolder);
   const connection = openWithDrizzle(dataFolder, commandOptions);
   for (const suffix of ['', ...sideFileSuffixes])
     matchOwner(dataFolder, databasePath(dataFolder) + suffix);

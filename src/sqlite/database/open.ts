@@ -4,6 +4,7 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
 import { isBusy, isDamage, isDiskFull, isUnwritable, withDatabaseErrors } from './errors.ts';
 import {
+  createPrivateFolder,
   databasePath,
   hasDatabase,
   hasWal,
@@ -41,12 +42,13 @@ const pagesPerCheckpoint = 250;
 const readBusyTimeoutMs = 10_000;
 
 /**
- * Opens the database of a data folder and migrates its schema. Creates the database if it is missing.
+ * Opens the database of a data folder and migrates its schema. Creates both if missing.
  *
  * @throws DatabaseUnusable; the database is unchanged then
  */
 export function openConnection(dataFolder: string, options: OpenOptions): Connection {
   const path = databasePath(dataFolder);
+  createPrivateFolder(dataFolder);
   rejectReadOnly(dataFolder);
   rejectEmptyDatabase(path);
   rejectOrphanedWal(path);

@@ -77,7 +77,7 @@ function supervise(hasDatabase = true) {
   let readyFrom = 1;
   const log = { info: () => call('info'), warn: () => {}, error: () => call('error') };
   const begin = (): AppServer =>
-    supervisedApp(startProcess, log, { pingMs: 20, silentMs: 100 })({
+    supervisedApp(startProcess, log, { pingMs: 50, silentMs: 500 })({
       readings: () => {
         throw new Error('no test asks for metrics');
       },
@@ -114,8 +114,7 @@ test.each(calls)('at the start, %s throws: the app serves later', async (name) =
   const app = apps.begin();
   await until(() => apps.made('start') > 0);
   if (name !== 'start') apps.end();
-  await until(() => isServing(app));
-  expect(problemsOf(app)).toBe('');
+  await until(async () => (await isServing(app)) && problemsOf(app) === '');
   await app.close(1000);
 });
 

@@ -9,9 +9,9 @@ import {
   watchRequest,
 } from '../pass-on.ts';
 import { inOnePiece } from '../responses.ts';
-import { stalledBodyMs } from '../uploads.ts';
 import type { Absence, AbsentApp } from './absent-app.ts';
 import { createDownloads } from './downloads.ts';
+import { stalledBodyMs } from './uploads.ts';
 
 /** Where the app process can be reached. */
 export interface AppAddress {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createApi } from '../support/api.ts';
 import { appOf, argumentsOf, childrenOf, isRunning } from '../support/processes.ts';
@@ -157,5 +166,40 @@ describe.skipIf(process.platform !== 'linux')('a stop', () => {
     const again = await serve(data);
     expect((await createApi(again.origin, seeded.key).read(code)).scans).toBe(before + answered);
     await again.stop();
+  });
+});
+
+const canDropRoot = process.getuid?.() === 0 && Bun.which('setpriv') !== null;
+// Bun builds the source with threads of its own.
+const isExecutable = Boolean(process.env['WAYMARK_BIN']);
+
+describe.skipIf(!canDropRoot || !isExecutable)('the smallest limit of processes', () => {
+  // Of nobody else, since the limit is that of a user.
+  const user = 60_000 + (process.pid % 5000);
+  const through = ['prlimit', '--nproc=64', 'setpriv', `--reuid=${user}`, `--regid=${user}`].concat(
+    '--clear-groups',
+  );
+
+  test('is enough for the app, and redirects go on when others have used it up', async () => {
+    const data = seeded.copyTo(newPath());
+    chmodSync(dirname(data), 0o755);
+    spawnSync('chown', ['-R', `${user}:${user}`, data]);
+    const server = await serve(data, { through });
+    const api = createApi(server.origin, seeded.key);
+    await Promise.all(Array.from({ length: 20 }, () => api.create()));
+
+    // The shell ends when it can start no more.
+    const others = Bun.spawn(
+      [...through, 'sh', '-c', 'for turn in $(seq 100); do sleep 600 & done'],
+      { detached: true, stdio: ['ignore', 'ignore', 'ignore'] },
+    );
+    expect(await others.exited).not.toBe(0);
+    for (let turn = 0; turn < 500; turn++) expect(await linkIs302(server)).toBe(true);
+    await api.read(code);
+    process.kill(appOf(server.pid), 'SIGKILL');
+    for (let turn = 0; turn < 500; turn++) expect(await linkIs302(server)).toBe(true);
+    process.kill(-others.pid, 'SIGKILL');
+    await until(() => serves(server));
+    await server.stop();
   });
 });

@@ -71,7 +71,7 @@ describe('design set', () => {
     const added = JSON.parse((await set('--caption', `  ${caption} `)).stdout);
     expect(added).toMatchObject({
       readable: true,
-      caption_modules: 6,
+      caption_modules: 8,
       design: { caption, caption_place: 'below' },
     });
     await set('--caption-place', 'above');
@@ -80,7 +80,7 @@ describe('design set', () => {
     const { stdout } = await waymark(`design show ${email}`);
     expect(stdout).toContain(`caption above the code: ${caption}`);
     const widths = async () => (await waymark(`design check ${email}`)).stdout;
-    expect(await widths()).toContain('24 mm in the hand');
+    expect(await widths()).toContain('25 mm in the hand');
     await set('--caption', '');
     expect(await shown()).toEqual({ email, design: { ...plain, foreground: '#123456' } });
     expect(await widths()).toContain('21 mm in the hand');

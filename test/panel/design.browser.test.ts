@@ -190,7 +190,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await field.inputValue()).toBe('Zum Menü');
     const code = await createCode(client, 'https://example.org/captioned');
     const svg = (await client.get(`/account/codes/${code}/image.svg`)).text;
-    expect(svg).toContain('translate(3 6)');
+    expect(svg).toContain('translate(4 8)');
     await redrawn(page, () => field.fill(''));
     await save();
   });

@@ -174,7 +174,7 @@ describe('a picture with a caption', () => {
     const design = captioned('Menü');
     const drawn = page(design);
     const operators = String(inflateSync(drawPage(drawn, await loadCaptions(drawn))));
-    expect(operators).toContain('1 0 0 1 3 0 cm');
+    expect(operators).toContain('1 0 0 1 4 0 cm');
     expect(operators.match(/ c\n/g)?.length).toBeGreaterThan(10);
     const { caption: _, captionPlace: _place, ...bare } = design;
     expect(drawPage(page(bare), await loadCaptions(page(bare)))).toEqual(drawPage(page(bare)));

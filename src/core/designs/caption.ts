@@ -9,7 +9,7 @@ export const maxCaptionCharacters = 24;
  * Height of the strip of a caption, in modules, beyond the quiet zone.
  * The picture stays square: half of it is added on the left, and half on the right.
  */
-export const captionStripModules = 6;
+export const captionStripModules = 8;
 
 type CaptionSettings = Pick<Design, 'caption' | 'captionPlace'>;
 

@@ -28,6 +28,7 @@ import {
   prepare,
   serverName,
 } from './database/open.ts';
+import { requireOwnSessions } from './database/pooler.ts';
 import { runQueries } from './database/queries.ts';
 import { watchConnection } from './database/watch.ts';
 import { createExclusiveTasks } from './exclusive.ts';
@@ -97,12 +98,14 @@ export function createPostgresStorage(
       await withConnection(rejectServed);
       return run();
     },
-    openForServer: ({ log, check }) =>
-      open(url, { ...serverPool, password }, async (connection, state) => {
+    openForServer: async ({ log, check }) => {
+      await withDatabaseErrors({ url }, () => requireOwnSessions(url, password));
+      return open(url, { ...serverPool, password }, async (connection, state) => {
         if (!state.isEmpty) await check(readerOf(connection, state));
         await prepare(connection);
         return serverStorageOn(connection, log);
-      }),
+      });
+    },
     canRedirect: async () => {
       const { canRedirect } = await import('./redirects.ts');
       return canRedirect(url);

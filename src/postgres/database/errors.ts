@@ -47,10 +47,14 @@ export function isTimeout(error: unknown): boolean {
 
 /**
  * Returns whether a failure is temporary and changed nothing.
- * No connection, no resources or disk, read-only, a deadlock, a lock or statement timeout.
+ * No connection, no resources or disk, read-only, a deadlock, a lock or statement timeout; and tables that cannot be seen
+ * for a moment, because of rights or the search path.
  */
 export function isUnavailable(error: unknown): boolean {
-  return isConnectionLost(error) || /^(53|25006|40|55P03|57|58)/.test(sqlState(error));
+  return (
+    isConnectionLost(error) ||
+    /^(28|3D000|3F000|42501|42P01|53|25006|40|55P03|57|58)/.test(sqlState(error))
+  );
 }
 
 /**
@@ -101,12 +105,24 @@ export function databaseName(url: string): string {
   return `${decodeURIComponent(pathname.slice(1))} on ${hostname}:${port || '5432'}`;
 }
 
+/** What to do about a connection pooler that gives each transaction another session. */
+export const sessionModeAdvice =
+  'Waymark needs sessions of its own, for prepared statements, LISTEN and locks: name PostgreSQL itself in ' +
+  'WAYMARK_DATABASE_URL, or set the pooler, such as PgBouncer, to session mode (pool_mode = session).';
+
 /** What to do about PostgreSQL's errors, by the beginning of the code. */
 const advices: readonly (readonly [RegExp, string])[] = [
   [
     /^08P01/,
-    'Name PostgreSQL itself in WAYMARK_DATABASE_URL: a connection pooler, such as PgBouncer, does not work.',
+    'Name PostgreSQL itself in WAYMARK_DATABASE_URL. A connection pooler, such as PgBouncer, works only in session mode ' +
+      '(pool_mode = session), if it ignores settings that it does not know (ignore_startup_parameters).',
   ],
+  [
+    /^(?:42P01|3F000)/,
+    'The tables of Waymark cannot be seen: check the search path and the rights of the user of WAYMARK_DATABASE_URL.',
+  ],
+  // A prepared statement exists already, or does not.
+  [/^(?:42P05|26000)/, sessionModeAdvice],
   [/^28/, 'Check the user and the password in WAYMARK_DATABASE_URL, and pg_hba.conf.'],
   [/^3D000/, 'Create the database ("createdb"), or name another in WAYMARK_DATABASE_URL.'],
   [/^42501/, 'Make the user of WAYMARK_DATABASE_URL the owner of the database.'],

@@ -15,7 +15,10 @@ await server.account(email);
 const file = join(server.folder, 'table.csv');
 writeFileSync(
   file,
-  Array.from({ length: rows }, (_, at) => `Box ${at},https://example.com/box/${at},`).join('\n'),
+  [
+    'name,destination,note',
+    ...Array.from({ length: rows }, (_, at) => `Box ${at},https://example.com/box/${at},`),
+  ].join('\n'),
 );
 
 interface CodeList {

@@ -68,6 +68,9 @@ const morePaths = wordsOf(
     'branded short url, slug, alias, short code, slashtag, back half',
 );
 
+/** Headers of labels in the tables of other services. */
+const labelWords: Readonly<Partial<Record<LinkLabelName, readonly string[]>>> = headerWords;
+
 /**
  * Names of the fields in the exports of each service, in the order of preference.
  * They are compared without case, spaces, dots and underscores.
@@ -133,7 +136,7 @@ const fieldNames: Readonly<
       ),
       ...headerWords.destination.filter(isOnlyDestination),
     ],
-    ...mapLinkLabels((name) => headerWords[name]),
+    ...mapLinkLabels((name, { headers }) => [...headers, ...(labelWords[name] ?? [])]),
     scans: wordsOf(
       'scans, clicks, total clicks, clicks total, visits, hits, visit count, click count, engagements, total engagements, ' +
         'total scans, counter, views, view count, klicks, aufrufe',

@@ -28,6 +28,7 @@ import type {
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { DesignStore, PictureStore, SavedDesignStore } from './designs/ports.ts';
 import type { HealthCondition } from './health.ts';
+import type { LostChanges } from './lost-changes.ts';
 import type {
   FlagStore,
   ListSourceStore,
@@ -75,6 +76,8 @@ export interface Storage {
    * @throws DatabaseUnusable when it is missing, damaged, or of an earlier version and may not be upgraded
    */
   openForCommand(options: CommandOptions): Promise<CommandStorage>;
+  /** Ends the warning that the database went back to an older state. */
+  acceptLoss(): Promise<void>;
   /**
    * Opens the database read-only, also beside running servers. Does not migrate it.
    *
@@ -282,6 +285,8 @@ export interface StorageReader {
    * @param maxCounters codes whose last scan to look at
    */
   newestTimeMs(maxCounters: number): Promise<number | null>;
+  /** Returns what is lost because a database on a server went back to an older state, or null. */
+  lostChanges(): Promise<LostChanges | null>;
   /** Returns the time of the first account or start, or null if there is none. */
   firstTimeMs(): Promise<number | null>;
   /** Returns the time of the last backup by `backUp`, or null. */

@@ -1,5 +1,6 @@
 import type { StorageReader } from '../core/storage.ts';
 import { createReader } from '../sql/database/reader.ts';
+import { readLostChanges } from './codes/lost-changes.ts';
 import { databaseName } from './database/errors.ts';
 import type { Connection, DatabaseState } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
@@ -30,6 +31,8 @@ export function readerOf(
     // PostgreSQL has checksums and pg_amcheck of its own.
     integrityError: async () => null,
     hitsError: async () => null,
+    lostChanges: async () =>
+      missingSteps > 0 ? null : readLostChanges((text) => connection.sql().unsafe(text).values()),
     sizes: async () => ({
       databaseBytes: await databaseSize(connection),
       walBytes: 0,

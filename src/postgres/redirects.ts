@@ -1,3 +1,4 @@
+import { wentBackCondition } from '../core/lost-changes.ts';
 import { notWrittenCondition } from '../core/scans/conditions.ts';
 import type { WaitingHits } from '../core/scans/waiting-hits.ts';
 import type { RedirectOptions, RedirectStorage } from '../core/storage.ts';
@@ -68,6 +69,7 @@ export function openForRedirects(
             : `${buffered} scans wait, ${inMemory} of them in memory: ${waiting.problem()}. A restart would lose these.`;
         return `The database cannot be written (${problem}); ${place} Check PostgreSQL.`;
       }),
+      wentBackCondition(linkStore.lostChanges),
     ],
     sizes: () => null,
     lastBackupMs: async () => null,

@@ -8,7 +8,7 @@ import type {
   ServerStorage,
   Storage,
 } from '../core/storage.ts';
-import { every, pause } from '../lib/event-loop.ts';
+import { every } from '../lib/event-loop.ts';
 import { memoize } from '../lib/memoize.ts';
 import {
   createRecorders,
@@ -17,6 +17,7 @@ import {
   lastBackupMs,
   recordBackup,
 } from '../sql/database/startup-queries.ts';
+import { acceptLoss } from './codes/lost-changes.ts';
 import { databaseName, withDatabaseErrors, withStoreErrors } from './database/errors.ts';
 import {
   type Connection,
@@ -57,7 +58,6 @@ const commandPool = {
   settings: { bytea_output: 'hex' },
 };
 const sizeIntervalMs = 60_000;
-const lastBackupWaitMs = 80;
 
 /** The storage without backups, which are SQLite files. */
 export interface PostgresStorage extends Omit<Storage, 'backUp' | 'restore'> {
@@ -125,6 +125,11 @@ export function createPostgresStorage(
           close: connection.close,
         } satisfies CommandStorage;
       }),
+    acceptLoss: () =>
+      withConnection(async (connection) => {
+        await rejectUnprepared(connection, await inspect(connection));
+        await connection.sql().unsafe(acceptLoss);
+      }),
     openForReading: () =>
       open(url, commandPool, async (connection, state) => {
         rejectEmpty(connection, state);
@@ -183,7 +188,6 @@ async function serverStorageOn(
 ): Promise<ServerStorage> {
   const isNew = !(await runQueries(connection.sql(), hasRows('accounts')));
   let databaseBytes = await databaseSize(connection);
-  let lastBackup: number | null = null;
   const stopSizes = every(sizeIntervalMs, async () => {
     databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
   });
@@ -208,14 +212,7 @@ async function serverStorageOn(
       ),
     ],
     sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
-    lastBackupMs: async () => {
-      const reading = runQueries(connection.sql(), lastBackupMs()).then((atMs) => {
-        lastBackup = atMs;
-      });
-      // Metrics tell what is known, also while the database does not respond.
-      await Promise.race([reading, pause(lastBackupWaitMs)]).catch(() => {});
-      return lastBackup;
-    },
+    lastBackupMs: () => runQueries(connection.sql(), lastBackupMs()),
     ...recordersOn(connection),
     close: async () => {
       stopSizes();

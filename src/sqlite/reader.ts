@@ -22,6 +22,7 @@ export function readerOf(dataFolder: string, connection: Connection): StorageRea
     withRedirects: async (use, accountId = null) => withRedirectMap(connection, use, accountId),
     integrityError: async () => findIntegrityError(dataFolder, connection, 'full'),
     hitsError: async () => findHitsError(dataFolder),
+    lostChanges: async () => null,
     sizes: async () => databaseSizes(dataFolder),
     close: async () => $client.close(),
   });

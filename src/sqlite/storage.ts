@@ -65,6 +65,7 @@ export function createSqliteStorage(dataFolder: string): Storage {
         },
       } satisfies CommandStorage;
     },
+    acceptLoss: async () => {},
     openForReading: async () => {
       const { openForReading } = await import('./database/open.ts');
       const { readerOf } = await import('./reader.ts');

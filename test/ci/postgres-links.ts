@@ -10,6 +10,7 @@ import {
   followSettings,
   type PostgresLinkStore,
 } from '../../src/postgres/codes/link-targets.ts';
+import { acceptLoss } from '../../src/postgres/codes/lost-changes.ts';
 import { createChangeRedirects } from '../../src/postgres/codes/redirect-version.ts';
 import { withDrizzle } from '../../src/postgres/database/drizzle.ts';
 import { isUnavailable } from '../../src/postgres/database/errors.ts';
@@ -279,6 +280,33 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     await until(() => isRecovered(links));
     expect(await pending(admin)).toEqual({ '1 scan': 3, '2 scan': 1 });
     expect(unknown.reduce((sum, hits) => sum + hits, 0)).toBe(2);
+  });
+
+  test('a copy that meets an older database says so to all copies, until that is accepted', async () => {
+    const { links, admin, newStore } = await setUp();
+    await follow(links, 1);
+    await links.check();
+    const [[version]] = await admin.sql().unsafe('SELECT version FROM redirect_version').values();
+    await change(admin, 'SELECT 1', ['00000003']);
+    await links.check();
+    expect(links.lostChanges()).toBeNull();
+    const beforeMs = Date.now();
+    await admin.sql().unsafe(`DELETE FROM redirect_steps WHERE version > ${version};
+      UPDATE redirect_version SET version = ${version}`);
+    await links.check();
+    const other = newStore();
+    await other.check();
+    for (const store of [links, other]) {
+      const { sinceMs = 0, untilMs = 0 } = store.lostChanges() ?? {};
+      expect(sinceMs).toBeLessThanOrEqual(untilMs);
+      expect(untilMs).toBeLessThanOrEqual(beforeMs);
+      expect(untilMs).toBeGreaterThan(beforeMs - 60_000);
+    }
+    await admin.sql().unsafe(acceptLoss);
+    for (const store of [links, other]) {
+      await store.check();
+      expect(store.lostChanges()).toBeNull();
+    }
   });
 
   test('hits that reach memory after the recovery are written as well', async () => {

@@ -6,6 +6,7 @@ import { prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';
+import { lostChangesAdvice, lostChangesText } from '../../core/lost-changes.ts';
 import type { StorageReader } from '../../core/storage.ts';
 import { errorMessage, FileError } from '../../lib/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -36,6 +37,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     await using reader = closing(await storage.openForReading());
     return [
       await checkIntegrity(reader),
+      ...(await checkLoss(reader)),
       await checkPrefixes(reader, config),
       await checkClock(reader),
       ...(await checkOperators(reader)),
@@ -85,6 +87,12 @@ async function checkOperators(reader: StorageReader): Promise<Check[]> {
       operatorHint,
     ),
   ];
+}
+
+/** Tells that a database on a server went back to an older state. */
+async function checkLoss(reader: StorageReader): Promise<Check[]> {
+  const lost = await reader.lostChanges();
+  return lost === null ? [] : [warning('history', lostChangesText(lost), lostChangesAdvice)];
 }
 
 /** Checks that the server has the key of the second factors, if there are any. */

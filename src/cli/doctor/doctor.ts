@@ -17,13 +17,18 @@ import { checkProvider } from './provider.ts';
 
 /** Adds `waymark doctor`. */
 export function addDoctorCommand(program: Command, startRenderWorker: StartRenderWorker): void {
-  addCommand(
-    program,
-    'doctor',
-    'check settings, data folder, address, database and renderer',
-  ).action(
-    toAction(async (flags: CommonFlags) => outcomeOf(await runChecks(flags, startRenderWorker))),
-  );
+  addCommand(program, 'doctor', 'check settings, data folder, address, database and renderer')
+    .option('--accept-loss', 'end the warning that PostgreSQL went back to an older state')
+    .action(
+      toAction(async (flags: DoctorFlags) => {
+        if (flags.acceptLoss) await (await createStorage(configOf(flags))).acceptLoss();
+        return outcomeOf(await runChecks(flags, startRenderWorker));
+      }),
+    );
+}
+
+interface DoctorFlags extends CommonFlags {
+  readonly acceptLoss?: true;
 }
 
 async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorker) {

@@ -33,6 +33,7 @@ import { readProcess } from '../../http/ops/process.ts';
 import { createPublicPages } from '../../http/pages/public-routes.ts';
 import type { ResponseCounts } from '../../http/responses.ts';
 import { orNull } from '../../lib/errors.ts';
+import { pause } from '../../lib/event-loop.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
 import { createPanel, createPanelTurns } from '../../panel/panel.ts';
@@ -202,6 +203,8 @@ export function composeApp(
     rejectsWrites: health.rejectsWrites,
     health: () => joinReports(redirectReport(), health.read()),
   });
+  const knownLists = lastKnown(() => listAges(stores, clock.nowMs()));
+  const knownBackup = lastKnown(storage.lastBackupMs);
   const pages = createPublicPages({
     api,
     metrics: {
@@ -212,13 +215,13 @@ export function composeApp(
           process: readProcess(),
           work: {
             safety: safety.status().checks,
-            lists: (await orNull(() => listAges(stores, clock.nowMs()))) ?? [],
+            lists: (await knownLists()) ?? [],
             rendering: renderer.load(),
           },
         },
         sizes: await orNull(storage.sizes),
         nowMs: clock.nowMs(),
-        lastBackupMs: await orNull(storage.lastBackupMs),
+        lastBackupMs: await knownBackup(),
       }),
     },
     addresses: config,
@@ -267,4 +270,19 @@ export function composeApp(
       limits.close();
     },
   } satisfies App & Record<string, unknown>;
+}
+
+// A scrape that takes longer is not answered in time.
+const readingMs = 80;
+
+/** Returns a function that reads a value, or returns the last one where that fails or takes long. */
+function lastKnown<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let known: T | null = null;
+  return async () => {
+    const reading = read().then((value) => {
+      known = value;
+    });
+    await Promise.race(known === null ? [reading] : [reading, pause(readingMs)]).catch(() => {});
+    return known;
+  };
 }

@@ -2,6 +2,7 @@ import { formatCodeNumber } from '../../core/codes/code.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
 import { locationHeader } from '../../core/codes/urls/destination.ts';
+import type { LostChanges } from '../../core/lost-changes.ts';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { hitKey } from '../../core/scans/hit-entries.ts';
 import type { WaitingHit } from '../../core/scans/waiting-hits.ts';
@@ -20,6 +21,7 @@ import {
   slow,
   textArray,
 } from '../scans/scan-log.ts';
+import { createLossWatch } from './lost-changes.ts';
 import { missedSteps, notifiedCodes, type StepRow, selectSteps } from './redirect-version.ts';
 
 export interface PostgresLinkStore extends LinkStore, Pick<PostgresScanLog, 'status' | 'close'> {
@@ -27,6 +29,8 @@ export interface PostgresLinkStore extends LinkStore, Pick<PostgresScanLog, 'sta
   receive(payload: string): void;
   /** Reads which codes have changed. To be called every second. */
   check(): Promise<void>;
+  /** Returns what is lost, if the database is older than it was. */
+  lostChanges(): LostChanges | null;
 }
 
 /** The connections of a store, with {@link followSettings}. */
@@ -144,6 +148,7 @@ export function createLinkStore(
   let version: number | null = null;
   /** Number of notified changes. */
   let notified = 0;
+  const losses = createLossWatch();
   const patience = createPatience(options.stepMs ?? defaultStepMs);
 
   /** Reads the version of redirects, and forgets the codes that changed since the one of the memory. */
@@ -159,6 +164,7 @@ export function createLinkStore(
     // Another call was faster.
     if (version !== since) return;
     const missed = missedSteps(since, rows);
+    losses.see(missed.version, Date.now());
     if (missed.codes === null) {
       known.clear();
       codesOfPaths.clear();
@@ -360,10 +366,12 @@ export function createLinkStore(
       try {
         await scanLog.check();
         await catchUp(sessions.hits);
+        await losses.check(sessions.hits);
       } catch (error) {
         void scanLog.circuit.open(error);
       }
     },
+    lostChanges: losses.lost,
     status: scanLog.status,
     close: async () => {
       await confirmations.drain();

@@ -31,6 +31,9 @@ export const waymark = pgTable('waymark', {
 export const redirectVersion = pgTable('redirect_version', {
   // Not indexed, so that an update needs no other page.
   version: integer('version').notNull(),
+  /** See `LostChanges`. Null unless the database went back, and nobody has accepted that. */
+  lostSinceMs: integer('lost_since'),
+  lostUntilMs: integer('lost_until'),
 });
 
 /** What the last versions changed. */

@@ -23,6 +23,7 @@ type Deps = Pick<
   | 'withRedirects'
   | 'integrityError'
   | 'hitsError'
+  | 'lostChanges'
   | 'sizes'
   | 'close'
 >;

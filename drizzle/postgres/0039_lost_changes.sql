@@ -1,0 +1,2 @@
+ALTER TABLE "redirect_version" ADD COLUMN "lost_since" bigint;--> statement-breakpoint
+ALTER TABLE "redirect_version" ADD COLUMN "lost_until" bigint;

@@ -10,7 +10,7 @@ import { Refused } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { columnLetters } from '../../lib/spreadsheet/cells.ts';
 import { shorten } from '../../lib/text/shorten.ts';
-import { escapeBidiMarks } from '../../sentences/addresses.ts';
+import { escapeBidiMarks, readableUrl } from '../../sentences/addresses.ts';
 import { encodingName } from '../../sentences/tables.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
@@ -473,11 +473,11 @@ function ColumnItem({ at, column, answer, isMissing, isFirstMissing }: ColumnIte
           {text === '' && link === null ? (
             <i class="soft">empty</i>
           ) : (
-            <bdi>{escapeBidiMarks(text)}</bdi>
+            <bdi>{readableUrl(text)}</bdi>
           )}
           {link !== null && (
             <span class="small soft">
-              <bdi>{escapeBidiMarks(link)}</bdi>
+              <bdi>{readableUrl(link)}</bdi>
             </span>
           )}
         </span>

@@ -85,6 +85,110 @@ describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
     expect(await focused()).toBe('Change');
   });
 
+  test('every link of every dialog carries what was typed, or asks', async () => {
+    const { page, client } = await browser.openSignedIn('every-dialog@example.org', {
+      isOperator: true,
+    });
+    const own = await createCode(client, 'https://osteria.example/a', { folder: 'Menus' });
+    const csrf = await client.csrf();
+    const design = { csrf, do: 'save', foreground: '#14684a', background: '#ffffff' };
+    await client.post('/account/design', { ...design, design_name: 'Garden' });
+    const accounts = (await client.get('/account/accounts')).text;
+    const [account = ''] = /\/account\/accounts\/\d+/.exec(accounts) ?? [];
+    const typed = 'typed.example/in-every-field';
+    const pages = [
+      ...['', '/codes', '/folders?folder=Menus', `/codes/${own}`, '/design?name=Garden'],
+      ...['/key', '/settings', '/settings/people', '/batches', `/safety?q=${own}`],
+    ];
+    const pressed: string[] = [];
+    const lost: string[] = [];
+    const seen = new Set<string>();
+    const shown = page.locator('dialog[open]');
+    const question = page.getByText('Throw away what you typed?');
+    const carried = shown.locator('h1', { hasText: 'Plan a change' });
+    const fields = shown.locator('input:is([type=text], [type=email]), textarea');
+    for (const path of [...pages.map((path) => `/account${path}`), account]) {
+      await page.goto(`${server.origin}${path}`);
+      const found = await page
+        .locator('a[data-dialog]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      // In the menu of a row, which its button fetches.
+      if (path.endsWith('/codes')) found.push(`${path}/${own}/folder?list=/account/codes`);
+      for (const href of found.filter((href) => !seen.has(href))) {
+        seen.add(href);
+        const open = async () => {
+          await page.goto(`${server.origin}${path}`);
+          await page.evaluate((href) => {
+            const link = document.createElement('a');
+            Object.assign(link, { href, textContent: href });
+            link.dataset['dialog'] = '';
+            document.querySelector('main')?.append(link);
+            link.click();
+          }, href);
+          await shown.waitFor();
+          for (const field of await fields.all())
+            if ((await field.isVisible()) && (await field.isEditable())) await field.fill(typed);
+        };
+        await open();
+        const links = await shown.locator('a[href]').count();
+        if (!(await fields.evaluateAll((all) => all.some((one) => one.checkVisibility()))))
+          continue;
+        for (let at = 0; at < links; at++) {
+          if (at > 0) await open();
+          const link = shown.locator('a[href]').nth(at);
+          if (!(await link.isVisible())) continue;
+          pressed.push(`${href}: ${(await link.textContent())?.trim()}`);
+          const carries = (await link.getAttribute('data-carries')) !== null;
+          await link.click();
+          await (carries ? carried : question).waitFor();
+          const values = await fields.evaluateAll((all) =>
+            all.map((one) => ('value' in one ? one.value : '')),
+          );
+          if (!values.includes(typed)) lost.push(pressed.at(-1) ?? '');
+        }
+      }
+    }
+    expect(lost).toEqual([]);
+    expect(pressed.length).toBeGreaterThan(10);
+  });
+
+  test('Cancel and links ask before what was typed is thrown away, and then do as they say', async () => {
+    await openDestination();
+    await own.page.keyboard.insertText('osteria.example/typed');
+    await own.page.getByRole('link', { name: 'Cancel' }).click();
+    await own.page.getByText('Throw away what you typed?').waitFor();
+    await press('Keep typing');
+    expect(await own.page.getByLabel('Destination').inputValue()).toBe('osteria.example/typed');
+    await own.page.getByRole('link', { name: 'Plan it for later' }).click();
+    const planned = own.page.getByLabel('Where should it lead?');
+    expect(await planned.inputValue()).toBe('osteria.example/typed');
+    await own.page.getByRole('link', { name: 'Cancel' }).click();
+    await press('Throw away');
+    await closed();
+    // Nothing was typed: it does not ask. Where the code leads already is not carried.
+    await openDestination();
+    await own.page.getByRole('link', { name: 'Plan it for later' }).click();
+    expect(await planned.inputValue()).toBe('');
+    await own.page.getByRole('link', { name: 'Cancel' }).click();
+    await closed();
+  });
+
+  test('the address that was typed for all selected codes is carried into their plan', async () => {
+    await own.page.goto(`${server.origin}/account/codes`);
+    await own.page.locator('tbody .box').first().check();
+    await press('Destination');
+    await own.page.getByLabel('Where should they lead?').fill('osteria.example/all');
+    await own.page.getByRole('button', { name: 'Plan it for later' }).click();
+    await own.page.getByText('All lead to one address').waitFor();
+    expect(await own.page.getByLabel('Where should they lead?').inputValue()).toBe(
+      'osteria.example/all',
+    );
+    await own.page.keyboard.press('Escape');
+    await press('Throw away');
+    await closed();
+    await own.page.evaluate('sessionStorage.clear()');
+  });
+
   test('N opens the form of a new code on every page', async () => {
     await own.page.goto(`${server.origin}/account/settings`);
     await own.page.keyboard.press('n');

@@ -106,6 +106,67 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     expect(await page.getByLabel('Name', { exact: true }).isChecked()).toBe(false);
   });
 
+  test('every button of the preview sets the fields whose sheet it draws', async () => {
+    const email = 'folders-of-sheets@example.org';
+    const { page, client } = await browser.openSignedIn(email);
+    for (const folder of ['Menus', 'Bar'])
+      for (const at of [1, 2, 3]) {
+        const url = `https://example.org/${folder}/${at}`;
+        await createCode(client, url, { folder, name: `${folder} ${at}` });
+      }
+    const buttons = page.locator('#preview button[name=set]');
+    const drawn = page.locator('#preview:not([aria-busy])');
+    const choose = () => page.getByRole('button', { name: 'Folder Menus' }).click();
+    // Each shows other buttons.
+    const states: Readonly<Record<string, () => Promise<unknown>>> = {
+      'no codes are chosen': async () => {},
+      'a label is alone': async () => {
+        await choose();
+        await page.getByLabel('Paper', { exact: true }).selectOption('L7160');
+        await page.getByLabel('Start at label').fill('21');
+      },
+      'a code does not fit': async () => {
+        await choose();
+        await page.getByLabel('Paper', { exact: true }).selectOption('dymo-30332');
+        await page.getByLabel('Line above').fill('Scan for the menu');
+        await page.getByLabel('Address to type').check();
+      },
+    };
+    for (const [state, prepare] of Object.entries(states)) {
+      const show = async () => {
+        await page.goto(`${server.origin}/account/print`);
+        await prepare();
+        await buttons.first().waitFor();
+        await drawn.waitFor();
+      };
+      await show();
+      const count = await buttons.count();
+      for (let at = 0; at < count; at++) {
+        if (at > 0) await show();
+        const set = (await buttons.nth(at).getAttribute('value')) ?? '';
+        await buttons.nth(at).click();
+        await drawn.waitFor();
+        const fields = new URLSearchParams(
+          await page.evaluate<string>(
+            'String(new URLSearchParams(new FormData(document.getElementById("print"))))',
+          ),
+        );
+        const kept = [...new URLSearchParams(set)].map(([name]) => [name, fields.get(name) ?? '']);
+        expect([state, kept]).toEqual([state, [...new URLSearchParams(set)]]);
+      }
+    }
+    // Another change draws the codes that were chosen, and they are what is downloaded.
+    await page.goto(`${server.origin}/account/print`);
+    await page.getByRole('button', { name: 'Folder Menus' }).click();
+    await page.locator('.sheet').waitFor();
+    await page.getByLabel('Paper', { exact: true }).selectOption('L7160');
+    await until(async () => (await page.locator('.sheet image').count()) === 3);
+    expect(await page.getByLabel('Codes', { exact: true }).inputValue()).toBe('in:Menus');
+    const press = page.getByRole('button', { name: 'Download PDF' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), press]);
+    expect(file.suggestedFilename()).toMatch(/^codes-.*-L7160\.pdf$/);
+  });
+
   test('recovers after a cut of the network, and goes on after a new sign-in', async () => {
     await openFreeGrid();
     await page.context().setOffline(true);

@@ -1,4 +1,8 @@
 import { all, create, createButton, one, pageOf } from './dom.ts';
+import { isValueField } from './fields/fields.ts';
+
+/** Selects fields that people fill in. */
+const fields = 'input:not([type=hidden], [readonly]), select, textarea';
 
 /**
  * Opens the small pages of links with `data-dialog` in a dialog over the page.
@@ -8,10 +12,26 @@ export function enableDialogs(): void {
   document.addEventListener('click', async (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-dialog]') : null;
     if (!(link instanceof HTMLAnchorElement)) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.defaultPrevented || opensElsewhere(link, event)) return;
     event.preventDefault();
-    await openPage(link, link.href);
+    await openPage(link, addressOf(link));
   });
+}
+
+/** Returns whether a click opens a link in another tab or window, or saves it. */
+function opensElsewhere(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  const isElsewhere = link.target !== '' || link.hasAttribute('download');
+  return isElsewhere || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+}
+
+/** Returns the address of a link, with the value of the field that it carries to its page. */
+function addressOf(link: HTMLAnchorElement): string {
+  const { carries = '' } = link.dataset;
+  const field = link.closest('form')?.elements.namedItem(carries);
+  if (!isValueField(field) || field.value === '') return link.href;
+  const url = new URL(link.href);
+  url.searchParams.set(carries, field.value);
+  return url.href;
 }
 
 /** Opens a page in a dialog over the current one if it is small. */
@@ -54,13 +74,14 @@ export function showDialog(content: HTMLElement): HTMLDialogElement {
   const opener = document.activeElement && selectorOf(document.activeElement);
   if (opener) openers.set(dialog, opener);
   document.body.append(dialog);
+  // Before what closes it.
+  askBeforeDiscarding(dialog);
   dialog.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;
     if (!event.target.closest('[data-close]')) return;
     event.preventDefault();
     dialog.close();
   });
-  askBeforeDiscarding(dialog);
   // The event does not bubble.
   const focusOpened = ({ target }: Event) => {
     if (target instanceof HTMLDetailsElement && target.open) focusField(dialog);
@@ -83,31 +104,51 @@ export function enableFillButtons(): void {
     const button = target instanceof Element ? target.closest('[data-fill]') : null;
     if (!(button instanceof HTMLButtonElement)) return;
     const field = button.form?.elements.namedItem(button.dataset['fill'] ?? '');
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
+    if (!isValueField(field)) return;
     field.value = button.value;
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
     field.focus();
   });
 }
 
-/** Asks once before Escape throws away what was typed in a dialog. */
+/** Asks once before Escape, Cancel or a link throws away what was typed in a dialog. */
 function askBeforeDiscarding(dialog: HTMLDialogElement): void {
   let isTyped = false;
   dialog.addEventListener('input', () => {
     isTyped = true;
   });
-  dialog.addEventListener('cancel', (event) => {
-    if (!isTyped || one('.discard', HTMLElement, dialog)) return;
-    event.preventDefault();
+  // What was sent is not lost: the answer to it has no fields, or shows them again.
+  const mustAsk = () =>
+    isTyped && firstShown(dialog, fields) && !one('.discard', HTMLElement, dialog);
+  const ask = (leave: () => void) => {
     const question = create('div', { className: 'discard', role: 'alert' });
     const keep = createButton('Keep typing', () => {
       question.remove();
       focusField(dialog);
     });
-    const discard = createButton('Throw away', () => dialog.close());
+    const discard = createButton('Throw away', () => {
+      isTyped = false;
+      question.remove();
+      leave();
+    });
     question.append(create('p', { textContent: 'Throw away what you typed?' }), keep, discard);
     (one('.dialog', HTMLElement, dialog) ?? dialog).append(question);
     keep.focus();
+  };
+  dialog.addEventListener('cancel', (event) => {
+    if (!mustAsk()) return;
+    event.preventDefault();
+    ask(() => dialog.close());
+  });
+  dialog.addEventListener('click', (event) => {
+    const way =
+      event.target instanceof Element ? event.target.closest('[data-close], a[href]') : null;
+    if (!(way instanceof HTMLElement) || 'carries' in way.dataset || !mustAsk()) return;
+    const isLink = way instanceof HTMLAnchorElement;
+    if (isLink && !('close' in way.dataset) && opensElsewhere(way, event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    ask(() => way.click());
   });
 }
 
@@ -127,7 +168,7 @@ function focusField(dialog: HTMLDialogElement): void {
   const field =
     firstShown(dialog, '[autofocus]') ??
     firstShown(dialog, '[aria-invalid=true]') ??
-    firstShown(dialog, 'input:not([type=hidden]), select, textarea');
+    firstShown(dialog, fields);
   field?.focus();
   if (field) selectReplaced(field);
 }

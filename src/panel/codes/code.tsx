@@ -88,6 +88,7 @@ export function codeRoutes({
         <TextLink
           to={`${planPathOf(qr.code)}${list && `?${new URLSearchParams({ list })}`}`}
           data-dialog
+          data-carries="url"
         >
           Plan it for later
         </TextLink>

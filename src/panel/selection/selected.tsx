@@ -127,7 +127,8 @@ export async function showSelected(
     if (selected === null) return <TooManyDialog about={about} />;
     switch (opened) {
       case 'plan': {
-        const values = newPlanValues(context.nowMs, context.zone);
+        // What was typed in the dialog of now.
+        const values = { ...newPlanValues(context.nowMs, context.zone), url: form.text('url') };
         const planForm = planFormFor(deps, context);
         return <PlanSelectedDialog about={about} form={planForm} values={values} />;
       }

@@ -175,12 +175,23 @@ export function showParts(ids: readonly string[], page: Document): void {
   }
 }
 
+/** Returns whether something is a field with one value, of any element that has one. */
+export function isValueField(
+  field: unknown,
+): field is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+  return (
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLSelectElement ||
+    field instanceof HTMLTextAreaElement
+  );
+}
+
 /** Gives a field a value. Colour pickers and outputs follow. */
 export function setField(form: HTMLFormElement, name: string, value: string): void {
   const field = form.elements.namedItem(name);
   if (field instanceof RadioNodeList) field.value = value;
-  if (!(field instanceof HTMLInputElement)) return;
-  if (field.type === 'checkbox') field.checked = value !== '';
+  if (!isValueField(field)) return;
+  if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = value !== '';
   else field.value = value;
   // It does not bubble: the form asks for one preview of all its fields.
   field.dispatchEvent(new Event('input'));

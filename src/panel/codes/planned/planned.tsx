@@ -38,6 +38,12 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
     const edited =
       asked === '' ? null : await plannedChanges.find(qr.accountId, qr.id, idOf(asked));
     const list = listOf(context);
+    // What was typed in the dialog of now. Where it leads already needs no plan.
+    const typed = url.searchParams.get('url') ?? '';
+    const planned = {
+      ...newPlanValues(nowMs, zone),
+      ...(typed !== qr.destination && { url: typed }),
+    };
     const title = edited === null ? `Plan a change of “${titleOf(qr)}”` : 'Edit a planned change';
     return page(
       context,
@@ -46,7 +52,7 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
         title={title}
         form={await formFor(context)}
         to={planPathOf(qr.code)}
-        values={edited === null ? newPlanValues(nowMs, zone) : planValuesOf(edited, zone)}
+        values={edited === null ? planned : planValuesOf(edited, zone)}
         hiddenValues={{ list }}
         back={list || codePath(qr.code)}
         text={<NowText qr={qr} />}

@@ -36,7 +36,7 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
     const { id = 0 } = (await accounts.findByEmail(email)) ?? {};
     const hash = `${accountId} ${person}`;
     expect(await invite(accountId, newInvitation(email, { role, hash }))).toBe('invited');
-    expect(await people.join(hash, id, 'none', noon)).toMatchObject({ role });
+    expect(await people.join(hash, id, 'none', noon)).toMatchObject({ outcome: 'joined', role });
     return id;
   };
   const enteredBy = async (hash: string, from: Stores = stores) => {
@@ -65,10 +65,11 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
       });
       expect(await people.invitations(owner)).toMatchObject([{ email: 'maria@example.com' }]);
       expect(await people.join('h', maria, 'in', noon)).toMatchObject({
+        outcome: 'joined',
         ...{ account: { id: owner, email: 'owner@example.com' }, role: 'viewer' },
       });
       expect(await people.invitations(owner)).toEqual([]);
-      expect(await people.join('h', maria, 'in', noon)).toBe('gone');
+      expect(await people.join('h', maria, 'in', noon)).toEqual({ outcome: 'gone' });
       expect(await people.findInvitation('h', noon)).toBeNull();
       expect(await people.members(owner)).toEqual([
         {
@@ -84,9 +85,9 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
     test('cannot use an invitation of somebody else, nor one that is over', async () => {
       const ben = await newAccount('ben');
       await invite(owner, newInvitation('maria@example.com', { hash: 'h' }));
-      expect(await people.join('h', ben, 'in', noon)).toBe('other person');
-      expect(await people.join('h', maria, 'in', noon + 7 * day)).toBe('gone');
-      expect(await people.join('other', maria, 'in', noon)).toBe('gone');
+      expect(await people.join('h', ben, 'in', noon)).toEqual({ outcome: 'other person' });
+      expect(await people.join('h', maria, 'in', noon + 7 * day)).toEqual({ outcome: 'gone' });
+      expect(await people.join('other', maria, 'in', noon)).toEqual({ outcome: 'gone' });
       expect(await people.members(owner)).toEqual([]);
     });
 
@@ -94,7 +95,7 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
       const email = 'maria@example.com';
       await invite(owner, newInvitation(email, { hash: 'first', role: 'viewer' }));
       await invite(owner, newInvitation(email, { hash: 'second', role: 'editor' }));
-      expect(await people.join('first', maria, 'in', noon)).toBe('gone');
+      expect(await people.join('first', maria, 'in', noon)).toEqual({ outcome: 'gone' });
       expect(await people.invitations(owner)).toMatchObject([{ role: 'editor' }]);
       expect(await people.join('second', maria, 'in', noon)).toMatchObject({ role: 'editor' });
       expect(await invite(owner, newInvitation(email))).toBe('member');
@@ -106,7 +107,7 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
       expect(await people.takeBack(by(maria), 'maria@example.com', noon)).toBe(false);
       expect(await people.takeBack(by(owner), 'maria@example.com', noon)).toBe(true);
       expect(await people.takeBack(by(owner), 'maria@example.com', noon)).toBe(false);
-      expect(await people.join('h', maria, 'in', noon)).toBe('gone');
+      expect(await people.join('h', maria, 'in', noon)).toEqual({ outcome: 'gone' });
     });
 
     test('of whom two use one invitation at once: one joins', async () => {
@@ -116,7 +117,7 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
         others.people.join('h', maria, 'b', noon),
         people.join('h', maria, 'c', noon),
       ]);
-      expect(results.filter((result) => result === 'gone')).toHaveLength(2);
+      expect(results.filter(({ outcome }) => outcome === 'gone')).toHaveLength(2);
       expect(await people.members(owner)).toHaveLength(1);
     });
 
@@ -127,19 +128,20 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
         people.createAndJoin('h', 'hash', newSignIn('one', noon)),
         others.people.createAndJoin('h', 'hash', newSignIn('two', noon)),
       ]);
-      const created = results.filter((result) => typeof result !== 'string');
-      expect(created).toMatchObject([
-        { email: 'new@example.com', isOperator: false, planUntilMs: noon - 1 },
-      ]);
-      expect(results).toContain('gone');
-      const [signedIn] = results[0] === 'gone' ? ['two'] : ['one'];
+      const person = { email: 'new@example.com', isOperator: false, planUntilMs: noon - 1 };
+      const joined = results.filter(({ outcome }) => outcome === 'joined');
+      expect(joined).toMatchObject([{ outcome: 'joined', person }]);
+      expect(results).toContainEqual({ outcome: 'gone' });
+      const signedIn = results[0].outcome === 'gone' ? 'two' : 'one';
       expect(await enteredBy(signedIn)).toEqual(['owner@example.com', 'editor']);
       expect(await credentials.find('new@example.com')).toMatchObject({ passwordHash: 'hash' });
     });
 
     test('with an account get no other one by the invitation', async () => {
       await invite(owner, newInvitation('maria@example.com', { hash: 'h' }));
-      expect(await people.createAndJoin('h', 'hash', newSignIn('one', noon))).toBe('other person');
+      expect(await people.createAndJoin('h', 'hash', newSignIn('one', noon))).toEqual({
+        outcome: 'other person',
+      });
       expect(await sessions.find('one')).toBeNull();
       expect(await credentials.find('maria@example.com')).toMatchObject({
         passwordHash: 'initial',
@@ -175,18 +177,22 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
         await invite(owner, newInvitation(`${at}@example.org`, { hash }));
         expect(await people.join(hash, other, 'none', noon)).toMatchObject({ role: 'editor' });
         await invite(other, newInvitation('maria@example.com', { hash: `to ${at}` }));
-        expect(await people.join(`to ${at}`, maria, 'none', noon)).toMatchObject({});
+        expect(await people.join(`to ${at}`, maria, 'none', noon)).toMatchObject({
+          outcome: 'joined',
+        });
       }
       expect(await invite(owner, more)).toBe('too many people');
-      expect(await people.join('h', maria, 'none', noon)).toBe('too many people');
-      expect(await people.createAndJoin('new', 'hash', newSignIn('x', noon))).toBe(
-        'too many people',
-      );
+      expect(await people.join('h', maria, 'none', noon)).toEqual({ outcome: 'too many people' });
+      expect(await people.createAndJoin('new', 'hash', newSignIn('x', noon))).toEqual({
+        outcome: 'too many people',
+      });
       expect(await accounts.findByEmail('new@example.com')).toBeNull();
       const ben = await newAccount('ben');
       await invite(ben, newInvitation('maria@example.com', { hash: 'from ben' }));
       expect(await people.accountsOf(maria)).toHaveLength(maxAccounts);
-      expect(await people.join('from ben', maria, 'none', noon)).toBe('too many accounts');
+      expect(await people.join('from ben', maria, 'none', noon)).toEqual({
+        outcome: 'too many accounts',
+      });
     });
 
     test('lose the account with the next look-up of the session, in any process', async () => {

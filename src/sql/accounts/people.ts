@@ -72,13 +72,15 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
   /** Returns an invitation, and locks the people of its account until the end of the transaction. */
   function* lockInvitation(db: Builder, hash: string, nowMs: number) {
     const seen = yield* rowOf(openInvitation(db, hash, nowMs));
-    if (seen === null) return 'gone';
+    if (seen === null) return { outcome: 'gone' } as const;
     yield* lock(db, `people of ${seen.account.id}`);
     // Another copy may have redeemed it meanwhile, or deleted the account.
     const invitation = yield* rowOf(locked(openInvitation(db, hash, nowMs)));
-    if (invitation === null) return 'gone';
+    if (invitation === null) return { outcome: 'gone' } as const;
     const isFull = (yield* countMembers(db, invitation.account.id)) >= maxMembers;
-    return isFull ? 'too many people' : invitation;
+    return isFull
+      ? ({ outcome: 'too many people' } as const)
+      : ({ outcome: 'open', invitation } as const);
   }
 
   /** Redeems an invitation for a person. */
@@ -197,36 +199,39 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
     join: (hash, personId, sessionHash, atMs) =>
       transaction(function* (db) {
         yield* lock(db, `accounts of ${personId}`);
-        const invitation = yield* lockInvitation(db, hash, atMs);
-        if (typeof invitation === 'string') return invitation;
+        const open = yield* lockInvitation(db, hash, atMs);
+        if (open.outcome !== 'open') return open;
+        const { invitation } = open;
         const { email } = invitation;
         const accountId = invitation.account.id;
-        if ((yield* accountOf(db, email))?.id !== personId) return 'other person';
+        if ((yield* accountOf(db, email))?.id !== personId) return { outcome: 'other person' };
         // The owner has taken the address of the invitation.
-        if (accountId === personId) return 'gone';
+        if (accountId === personId) return { outcome: 'gone' };
         const joined = db.select({ rows: count() }).from(members);
         const others = joined.where(eq(members.memberId, personId));
-        if ((yield* countOf(others)) >= maxAccounts) return 'too many accounts';
+        if ((yield* countOf(others)) >= maxAccounts) return { outcome: 'too many accounts' };
         const isOwn = and(eq(sessions.hash, sessionHash), eq(sessions.accountId, personId));
         yield db.update(sessions).set({ enteredAccountId: accountId }).where(isOwn);
-        return yield* addMember(db, hash, invitation, { id: personId, email, atMs });
+        const person = { id: personId, email, atMs };
+        return { outcome: 'joined', ...(yield* addMember(db, hash, invitation, person)) };
       }),
     createAndJoin: (hash, passwordHash, tokens) =>
       transaction(function* (db) {
         const { atMs } = tokens;
-        const invitation = yield* lockInvitation(db, hash, atMs);
-        if (typeof invitation === 'string') return invitation;
+        const open = yield* lockInvitation(db, hash, atMs);
+        if (open.outcome !== 'open') return open;
+        const { invitation } = open;
         const { email } = invitation;
         yield* lock(db, `account ${email}`);
         const row = { email, passwordHash, planUntilMs: noPlanSince(atMs), createdAtMs: atMs };
         const person = yield* insertAccount(tables, db, row);
-        if (person === null) return 'other person';
+        if (person === null) return { outcome: 'other person' };
         const by = { kind: 'person', accountId: person.id } as const;
         const event = { kind: 'account-created' } as const;
         yield* log.record(db, { accountId: person.id, by }, event, atMs);
         yield* addMember(db, hash, invitation, { id: person.id, email, atMs });
         yield* addSession(dialect, db, person.id, tokens);
-        return person;
+        return { outcome: 'joined', person };
       }),
   };
 }

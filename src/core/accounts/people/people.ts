@@ -3,11 +3,12 @@ import type { FairQueue } from '../../fair-queue.ts';
 import type { Acting, Clock, RandomBytes } from '../../ports.ts';
 import type { Account } from '../account.ts';
 import { hashPassword, passwordProblem, strangerIn } from '../password/password.ts';
-import type { EnteredAccount } from '../ports.ts';
 import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from '../session.ts';
 import type { Client } from '../sign-in/sign-in.ts';
 import {
+  type CreateAndJoinResult,
   type Invitation,
+  type JoinResult,
   type Member,
   maxAccounts,
   maxInvitations,
@@ -26,6 +27,17 @@ export const invitationLifetimeMs = 7 * 86_400_000;
 export interface NewLink extends Invitation {
   readonly token: string;
 }
+
+/** Result of accepting an invitation with an account. `gone`: the invitation is over. */
+type Joining = Extract<JoinResult, { readonly outcome: 'joined' }> | { readonly outcome: 'gone' };
+
+/**
+ * Result of accepting an invitation without an account. `gone`: the invitation is over. `has account`: there is an
+ * account of its address, whose owner signs in to accept.
+ */
+type NewMember =
+  | (Extract<CreateAndJoinResult, { readonly outcome: 'joined' }> & SignInTokens)
+  | { readonly outcome: 'gone' | 'has account' };
 
 export type People = ReturnType<typeof createPeople>;
 
@@ -88,23 +100,28 @@ export function createPeople(deps: {
 
     /**
      * Accepts an invitation as the person who is signed in.
-     * The session enters the account. Resolves null when the invitation is over.
+     * The session enters the account.
      *
      * @throws Refused when it is for somebody else
      */
-    join: async (
-      token: string,
-      person: Account,
-      sessionToken: string,
-    ): Promise<EnteredAccount | null> => {
+    join: async (token: string, person: Account, sessionToken: string): Promise<Joining> => {
       const hash = hashToken(token);
       const joined = await store.join(hash, person.id, hashToken(sessionToken), clock.nowMs());
-      return typeof joined === 'string' ? notJoined(joined) : joined;
+      switch (joined.outcome) {
+        case 'joined':
+          return joined;
+        case 'gone':
+          return { outcome: 'gone' };
+        case 'other person':
+        case 'too many people':
+        case 'too many accounts':
+          throw notJoined(joined.outcome);
+      }
     },
 
     /**
      * Accepts an invitation of a person without an account.
-     * Creates one with a password, without a plan, and signs in. Resolves null when the invitation is over.
+     * Creates one with a password, without a plan, and signs in.
      *
      * @throws ServerBusy, Refused
      */
@@ -112,9 +129,10 @@ export function createPeople(deps: {
       token: string,
       password: string,
       { origin, device, signal }: Pick<Client, 'origin' | 'device' | 'signal'>,
-    ): Promise<(SignInTokens & { readonly person: Account }) | null> => {
+    ): Promise<NewMember> => {
       const invitation = await find(token);
-      if (invitation === null || invitation.person !== null) return null;
+      if (invitation === null) return { outcome: 'gone' };
+      if (invitation.person !== null) return { outcome: 'has account' };
       const problem = passwordProblem(password, invitation.email);
       if (problem !== null) throw new Refused(problem);
       const passwordHash = await passwords.run(strangerIn(origin, signal), () =>
@@ -122,28 +140,42 @@ export function createPeople(deps: {
       );
       const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
       const joined = await store.createAndJoin(hashToken(token), passwordHash, stored);
-      // An account of the address was created meanwhile: who has it signs in.
-      if (joined === 'other person') return null;
-      return typeof joined === 'string' ? notJoined(joined) : { ...tokens, person: joined };
+      switch (joined.outcome) {
+        case 'joined':
+          return { ...joined, ...tokens };
+        case 'gone':
+          return { outcome: 'gone' };
+        case 'other person':
+          return { outcome: 'has account' };
+        case 'too many people':
+          throw notJoined(joined.outcome);
+      }
     },
   };
 }
 
 function notInvited(result: NotInvited, email: string): Refused {
-  if (result === 'owner') return new Refused({ kind: 'invited owner', email });
-  if (result === 'member') return new Refused({ kind: 'invited member', email });
-  return result === 'too many people'
-    ? new Refused({ kind: 'too many people', max: maxMembers })
-    : new Refused({ kind: 'too many invitations', max: maxInvitations });
+  switch (result) {
+    case 'owner':
+      return new Refused({ kind: 'invited owner', email });
+    case 'member':
+      return new Refused({ kind: 'invited member', email });
+    case 'too many people':
+      return new Refused({ kind: 'too many people', max: maxMembers });
+    case 'too many invitations':
+      return new Refused({ kind: 'too many invitations', max: maxInvitations });
+  }
 }
 
-/** Returns null for an invitation that is over. @throws Refused */
-function notJoined(result: NotJoined): null {
-  if (result === 'gone') return null;
-  if (result === 'other person') throw new Refused({ kind: 'invitation of somebody else' });
-  throw result === 'too many people'
-    ? new Refused({ kind: 'too many people', max: maxMembers })
-    : new Refused({ kind: 'too many accounts', max: maxAccounts });
+function notJoined(result: Exclude<NotJoined, 'gone'>): Refused {
+  switch (result) {
+    case 'other person':
+      return new Refused({ kind: 'invitation of somebody else' });
+    case 'too many people':
+      return new Refused({ kind: 'too many people', max: maxMembers });
+    case 'too many accounts':
+      return new Refused({ kind: 'too many accounts', max: maxAccounts });
+  }
 }
 
 /** Returns the address with which an invited person joins. */

@@ -40,6 +40,16 @@ export interface NewInvitation extends Invitation {
 export type NotInvited = 'owner' | 'member' | 'too many people' | 'too many invitations';
 export type NotJoined = 'gone' | 'other person' | 'too many people' | 'too many accounts';
 
+/** Result of accepting an invitation. */
+export type JoinResult =
+  | ({ readonly outcome: 'joined' } & EnteredAccount)
+  | { readonly outcome: NotJoined };
+
+/** Result of accepting an invitation without an account. */
+export type CreateAndJoinResult =
+  | { readonly outcome: 'joined'; readonly person: Account }
+  | { readonly outcome: Exclude<NotJoined, 'too many accounts'> };
+
 /**
  * Stores who may enter which account. A member has an account, and is none of the own one.
  * Only the owner and commands change that, which each change requires in its transaction: it throws `Refused` with
@@ -65,12 +75,7 @@ export interface PeopleStore {
   remove(acting: Acting, memberId: number, atMs: number): Promise<boolean>;
   findInvitation(hash: string, nowMs: number): Promise<OpenInvitation | null>;
   /** Redeems an invitation for a person whose address it names, whose session enters the account. */
-  join(
-    hash: string,
-    personId: number,
-    sessionHash: string,
-    atMs: number,
-  ): Promise<EnteredAccount | NotJoined>;
+  join(hash: string, personId: number, sessionHash: string, atMs: number): Promise<JoinResult>;
   /**
    * Redeems an invitation for a person without an account.
    * Creates one without a plan, and a session of it that has entered the account of the invitation.
@@ -79,7 +84,7 @@ export interface PeopleStore {
     hash: string,
     passwordHash: string,
     tokens: StoredSignIn,
-  ): Promise<Account | NotJoined>;
+  ): Promise<CreateAndJoinResult>;
 }
 
 /** How long an invitation that has ended is listed, so that it can be made anew. */

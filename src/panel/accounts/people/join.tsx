@@ -68,8 +68,15 @@ export function joinRoutes(deps: PanelDeps): Route[] {
       const { token = '' } = context.params;
       const client = clientOf(context);
       const joined = await people.createAndJoin(token, values.password, client);
-      // There is an account with the address: its owner signs in, then accepts.
-      if (joined === null) return show(context);
+      switch (joined.outcome) {
+        case 'gone':
+          throw invalidInvitation();
+        case 'has account':
+          // The page says that its owner signs in, then accepts.
+          return show(context);
+        case 'joined':
+          break;
+      }
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
       audit(context, 'invitation accepted', { account: joined.person.email, new_account: true });
       await adoptZone(deps, joined.session, values.zone);
@@ -78,9 +85,13 @@ export function joinRoutes(deps: PanelDeps): Route[] {
     person.post(`${path}/accept`, async (context) => {
       const { token = '' } = context.params;
       const joined = await people.join(token, context.session.person, context.sessionToken);
-      if (joined === null) throw invalidInvitation();
-      audit(context, 'invitation accepted', { to: joined.account.email, role: joined.role });
-      return redirectTo(context, '/account', { kind: 'joined' });
+      switch (joined.outcome) {
+        case 'gone':
+          throw invalidInvitation();
+        case 'joined':
+          audit(context, 'invitation accepted', { to: joined.account.email, role: joined.role });
+          return redirectTo(context, '/account', { kind: 'joined' });
+      }
     }),
   ];
 }

@@ -59,4 +59,6 @@ test('an import whose processes are killed creates each code once', async () => 
   const { data, total } = await list();
   expect(total).toBe(rows);
   expect(new Set(data.map(({ name }) => name)).size).toBe(rows);
+  const again = await server.cli(importing.filter((argument) => argument !== '--json'));
+  expect(again.stdout).toContain('300 rows, 0 refused, 300 there already, 0 codes created.');
 });

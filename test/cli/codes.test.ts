@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { acting, addOwner, command, newQr } from '../stores/rows.ts';
 import { encodeIn } from '../support/encode.ts';
-import { programCommand, programEnv } from '../support/program.ts';
 import { ods, xlsx } from '../support/spreadsheets.ts';
-import { until } from '../support/until.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json, onStores, rows } = createCommands({
@@ -239,30 +237,6 @@ test('a list of all accounts merges their codes in its order', async () => {
   const kept = await page('--sort newest');
   expect(kept.total).toBe(6);
   expect(kept.data[0]).toMatchObject({ account: 'nobody', status: 'stopped' });
-});
-
-test('an import that was killed goes on when it runs again, and says how many codes were there', async () => {
-  const own = createCommands({ WAYMARK_SHORT_URL: 'https://qr.example.com' });
-  await own.json(`account create ${email}`);
-  const lines = Array.from({ length: 100 }, (_, at) => `T${at},https://example.com/${at}`);
-  writeFileSync(join(own.folder, 'codes.csv'), ['name,destination', ...lines].join('\n'));
-  const codes = async () => Number((await own.rows('SELECT count(*) AS n FROM qrs'))[0]?.['n']);
-  const args = `code import codes.csv --account ${email}`;
-  const killed = Bun.spawn([...programCommand(), ...args.split(' ')], {
-    cwd: own.folder,
-    env: programEnv({ WAYMARK_DATA: 'data', WAYMARK_SHORT_URL: 'https://qr.example.com' }),
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  await until(async () => (await codes()) > 0);
-  killed.kill('SIGKILL');
-  await killed.exited;
-  const before = await codes();
-  const again = Object(await own.json(args));
-  expect(again).toMatchObject({ rows: 100, created: 100 - before, existing: before, refused: [] });
-  expect(await codes()).toBe(100);
-  expect((await own.waymark(args)).stdout).toContain(
-    'codes.csv: 100 rows, 0 refused, 100 there already, 0 codes created.',
-  );
 });
 
 describe('an import', () => {

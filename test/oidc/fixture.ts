@@ -44,13 +44,14 @@ let people = 0;
  * Starts a server that uses a provider, for the tests of this `describe`.
  *
  * @param clientScope see `startProvider`
+ * @param base settings that the server has from its first start, and commands as well
  */
-export function useProvider(env: Env = {}, clientScope?: string): ProviderFixture {
+export function useProvider(env: Env = {}, clientScope?: string, base: Env = {}): ProviderFixture {
   let server: Server;
   let provider: TestProvider;
   let email = '';
   beforeAll(async () => {
-    server = await startServer(oneProcess);
+    server = await startServer({ ...oneProcess, ...base });
     await server.stop();
     provider = await startProvider([server.origin], {}, clientScope);
     await server.start({ ...provider.env, ...env });

@@ -41,7 +41,10 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
   const csrfTokens = new Map<string, string>();
 
   const send = async (path: string, init: RequestInit): Promise<PanelResponse> => {
-    const headers = new Headers(init.headers);
+    const headers = new Headers(options.headers);
+    new Headers(init.headers).forEach((value, name) => {
+      headers.set(name, value);
+    });
     if (cookies.size > 0)
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(`${origin}${path}`, {

@@ -200,10 +200,11 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
 
   describe(`${name}: an API key`, () => {
     beforeEach(empty);
+    const replaced = { outcome: 'replaced' } as const;
 
     test('identifies its account, until it is replaced or revoked', async () => {
       const id = await newAccount('keys');
-      expect(await keys.replace(acting(id), 'first', 'irst', 1000)).toBeNull();
+      expect(await keys.replace(acting(id), 'first', 'irst', 1000)).toEqual(replaced);
       expect(await keys.findOwner('first', 1)).toEqual({
         account: {
           id,
@@ -238,14 +239,17 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
         keys.replace(acting(id), `hash ${++made}`, 'last', atMs, {
           limit: { count: 2, windowMs: 1000 },
         });
-      expect([await generate(5000), await generate(5600)]).toEqual([null, null]);
-      expect(await generate(5999)).toBe(6000);
+      expect([await generate(5000), await generate(5600)]).toEqual([replaced, replaced]);
+      expect(await generate(5999)).toEqual({ outcome: 'too many', nextAtMs: 6000 });
       expect((await keys.findByAccount(id))?.hash).toBe('hash 2');
       // Neither counted nor rejected.
-      expect(await keys.replace(acting(id), 'unlimited', 'last', 5999)).toBeNull();
-      expect([await generate(6000), await generate(6001)]).toEqual([null, 6600]);
+      expect(await keys.replace(acting(id), 'unlimited', 'last', 5999)).toEqual(replaced);
+      expect([await generate(6000), await generate(6001)]).toEqual([
+        replaced,
+        { outcome: 'too many', nextAtMs: 6600 },
+      ]);
       // The clock was set back.
-      expect(await generate(2000)).toBeNull();
+      expect(await generate(2000)).toEqual(replaced);
     });
 
     test('works until a time after it was replaced, in the window of the new one', async () => {
@@ -370,14 +374,17 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(steps).toEqual([false, true, false, false, true]);
       expect(await secondFactors.useStep(id, 'B'.repeat(32), 10)).toBe(false);
       const recover = async (...hashes: string[]) => {
-        const left = [];
-        for (const hash of hashes) left.push(await secondFactors.useRecoveryCode(id, hash, noon));
-        return left;
+        const results = [];
+        for (const hash of hashes)
+          results.push(await secondFactors.useRecoveryCode(id, hash, noon));
+        return results;
       };
-      expect(await secondFactors.useRecoveryCode(ben, 'one', noon)).toBeNull();
-      expect(await recover('three', 'one', 'one')).toEqual([null, 1, null]);
+      const wrong = { outcome: 'wrong' } as const;
+      const used = (codesLeft: number) => ({ outcome: 'used', codesLeft }) as const;
+      expect(await secondFactors.useRecoveryCode(ben, 'one', noon)).toEqual(wrong);
+      expect(await recover('three', 'one', 'one')).toEqual([wrong, used(1), wrong]);
       await secondFactors.replaceRecoveryCodes(id, ['four'], noon);
-      expect(await recover('two', 'four', '')).toEqual([null, 0, null]);
+      expect(await recover('two', 'four', '')).toEqual([wrong, used(0), wrong]);
     });
 
     test('stays after a one-time link, which then signs nobody in', async () => {

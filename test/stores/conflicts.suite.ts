@@ -174,7 +174,7 @@ export function conflictsSuite({
         const replaced = await both(({ keys }, by) =>
           keys.replace(acting(id), `next ${by}${round}`, by.repeat(4), round, options),
         );
-        expect(replaced.sort()).toEqual([null, 'outdated']);
+        expect(replaced.map(({ outcome }) => outcome).sort()).toEqual(['outdated', 'replaced']);
       }
     });
 

@@ -64,11 +64,17 @@ export async function issueKey(
     ...(isLimited && { limit: keyLimit }),
     formerUntilMs: overlapHours === 0 ? null : nowMs + overlapHours * 3_600_000,
   });
-  if (result === null) return { outcome: 'issued', key };
-  if (result === 'outdated') return { outcome: 'outdated' };
-  const seconds = Math.ceil((result - nowMs) / 1000);
-  const reason = { kind: 'too many keys', count: keyLimit.count, seconds } as const;
-  throw new ApiError('rate_limited', reason, { 'Retry-After': String(seconds) });
+  switch (result.outcome) {
+    case 'replaced':
+      return { outcome: 'issued', key };
+    case 'outdated':
+      return { outcome: 'outdated' };
+    case 'too many': {
+      const seconds = Math.ceil((result.nextAtMs - nowMs) / 1000);
+      const reason = { kind: 'too many keys', count: keyLimit.count, seconds } as const;
+      throw new ApiError('rate_limited', reason, { 'Retry-After': String(seconds) });
+    }
+  }
 }
 
 /** Returns the SHA-256 of a key in hexadecimal. 160 random bits need no slower hash. */

@@ -100,18 +100,14 @@ export interface KeyOwner {
 }
 
 export interface ApiKeyStore {
-  /**
-   * Sets the account's key, which replaces any earlier one.
-   *
-   * @returns null, the time at which the next key is possible, or 'outdated' if the key is not the expected one
-   */
+  /** Sets the account's key, which replaces any earlier one. */
   replace(
     acting: Acting,
     hash: string,
     lastFour: string,
     atMs: number,
     options?: KeyReplacement,
-  ): Promise<number | 'outdated' | null>;
+  ): Promise<KeyResult>;
   /** Ends the key that was replaced before its time. Resolves false when there was none. */
   endFormer(acting: Acting, atMs: number): Promise<boolean>;
   /** Removes the account's keys. Resolves false when there was none. */
@@ -134,6 +130,18 @@ export interface KeyReplacement {
   /** Until when the replaced key works beside the new one. An earlier one ends at once. */
   readonly formerUntilMs?: number | null;
 }
+
+/**
+ * Result of setting a key. `outdated`: the earlier one is not the expected one.
+ * Unless it is `replaced`, nothing was changed.
+ */
+export type KeyResult =
+  | { readonly outcome: 'replaced' | 'outdated' }
+  | {
+      readonly outcome: 'too many';
+      /** When the next one is possible. */
+      readonly nextAtMs: number;
+    };
 
 /** How many keys may be generated for an account in a sliding window. */
 export interface KeyLimit {
@@ -493,8 +501,14 @@ export interface SecondFactorStore {
   useStep(accountId: number, secret: string, step: number): Promise<boolean>;
   /** Replaces the stored form of a secret, if it is still the same. */
   replaceSecret(accountId: number, from: string, to: string): Promise<boolean>;
-  /** Removes a recovery code and returns how many are left; null when there is no such code. */
-  useRecoveryCode(accountId: number, hash: string, atMs: number): Promise<number | null>;
+  /** Removes a recovery code. `wrong`: there is no such code. */
+  useRecoveryCode(
+    accountId: number,
+    hash: string,
+    atMs: number,
+  ): Promise<
+    { readonly outcome: 'used'; readonly codesLeft: number } | { readonly outcome: 'wrong' }
+  >;
   replaceRecoveryCodes(accountId: number, hashes: readonly string[], atMs: number): Promise<void>;
   /** Turns it off. Resolves false when it was. */
   remove(acting: Acting, atMs: number): Promise<boolean>;

@@ -101,8 +101,9 @@ export function createSecondFactors(deps: {
     use: async (accountId: number, text: string): Promise<CodeAnswer> => {
       const code = normalized(text);
       if (code.length === 2 * recoveryCodeBytes) {
-        const left = await store.useRecoveryCode(accountId, hashToken(code), clock.nowMs());
-        if (left !== null) return { outcome: 'accepted', recoveryCodesLeft: left };
+        const recovery = await store.useRecoveryCode(accountId, hashToken(code), clock.nowMs());
+        if (recovery.outcome === 'used')
+          return { outcome: 'accepted', recoveryCodesLeft: recovery.codesLeft };
       }
       const factor = await store.find(accountId);
       if (factor === null) return { outcome: 'wrong' };

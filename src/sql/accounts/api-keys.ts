@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
-import type { ApiKeyStore } from '../../core/accounts/ports.ts';
+import type { ApiKeyStore, KeyResult } from '../../core/accounts/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
-import { type Dialect, firstOf, pick, rowOf } from '../dialect.ts';
+import { type Dialect, firstOf, type Operation, pick, rowOf } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
 import { requireRight } from './rights.ts';
 
@@ -45,14 +45,14 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
               formerUntilMs,
             } satisfies Record<keyof typeof noFormer, unknown>);
       const isAccount = eq(accounts.id, accountId);
-      const result = await transaction(function* (db) {
+      const result = await transaction(function* (db): Operation<KeyResult> {
         yield* requireRight(dialect, db, acting, 'owner');
         const query = db.select({ times: accounts.keyGenerations }).from(accounts).where(isAccount);
         const { times } = (yield* rowOf(locked(query))) ?? { times: '' };
         if (expectedMs !== undefined) {
           const created = db.select(pick(apiKeys, 'createdAtMs')).from(apiKeys);
           const current = yield* rowOf(created.where(eq(apiKeys.accountId, accountId)));
-          if ((current?.createdAtMs ?? null) !== expectedMs) return 'outdated' as const;
+          if ((current?.createdAtMs ?? null) !== expectedMs) return { outcome: 'outdated' };
         }
         if (limit !== undefined) {
           // Later ones are from before the clock was set back.
@@ -60,7 +60,8 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
             .map(Number)
             .filter((timeMs) => timeMs > atMs - limit.windowMs && timeMs <= atMs);
           const [oldest = atMs] = recent;
-          if (recent.length >= limit.count) return oldest + limit.windowMs;
+          if (recent.length >= limit.count)
+            return { outcome: 'too many', nextAtMs: oldest + limit.windowMs };
           const keyGenerations = [...recent, atMs].join(' ');
           yield db.update(accounts).set({ keyGenerations }).where(isAccount);
         }
@@ -69,9 +70,9 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
           .values({ accountId, ...row })
           .onConflictDoUpdate({ target: apiKeys.accountId, set: { ...row, ...former } });
         yield* log.record(db, acting, { kind: 'key-made', subject: lastFour }, atMs);
-        return null;
+        return { outcome: 'replaced' };
       });
-      if (result === null) lastUses.delete(accountId);
+      if (result.outcome === 'replaced') lastUses.delete(accountId);
       return result;
     },
     endFormer: (acting, atMs) =>

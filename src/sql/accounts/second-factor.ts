@@ -70,12 +70,12 @@ export function createSecondFactorStore(dialect: Dialect): SecondFactorStore {
       transaction(function* (db) {
         const row = yield* rowOf(locked(factorOf(db, accountId)));
         const hashes = hashesOf(row?.recoveryCodes ?? '');
-        if (!hashes.includes(hash)) return null;
+        if (!hashes.includes(hash)) return { outcome: 'wrong' };
         const left = hashes.filter((other) => other !== hash);
         const values = { recoveryCodes: left.join(' ') };
         yield db.update(accounts).set(values).where(eq(accounts.id, accountId));
         yield* log.record(db, owner(accountId), { kind: 'recovery-code-used' }, atMs);
-        return left.length;
+        return { outcome: 'used', codesLeft: left.length };
       }),
     replaceRecoveryCodes: async (accountId, hashes, atMs) => {
       const values = { recoveryCodes: hashes.join(' ') };

@@ -3,7 +3,7 @@ import { errnoOf } from '../../lib/errors.ts';
 
 const intervalMs = 250;
 // Enough for some clients, and for the files that a request opens.
-const reserve = 16;
+const largestReserve = 16;
 
 /**
  * Watches whether the process can open more files and connections.
@@ -14,6 +14,8 @@ const reserve = 16;
  * @returns a function that stops watching. Until it is called, the process keeps running, even if nothing listens
  */
 export function watchDescriptors(onChange: (areFree: boolean) => void): () => void {
+  // Under a low limit, there may never be as many.
+  const reserve = Math.max(1, Math.floor(countFree(2 * largestReserve) / 2));
   let wereFree = true;
   const timer = setInterval(() => {
     const areFree = canOpen(wereFree ? 1 : reserve);
@@ -29,12 +31,17 @@ export function watchDescriptors(onChange: (areFree: boolean) => void): () => vo
 }
 
 function canOpen(files: number): boolean {
+  return countFree(files) === files;
+}
+
+/** Returns how many descriptors are free, at most the given number. */
+function countFree(atMost: number): number {
   const opened: number[] = [];
   try {
-    while (opened.length < files) opened.push(openSync('/', 'r'));
-    return true;
+    while (opened.length < atMost) opened.push(openSync('/', 'r'));
+    return atMost;
   } catch (error) {
-    return !/^E[MN]FILE$/.test(errnoOf(error));
+    return /^E[MN]FILE$/.test(errnoOf(error)) ? opened.length : atMost;
   } finally {
     for (const file of opened) closeSync(file);
   }

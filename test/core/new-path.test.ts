@@ -29,6 +29,8 @@ describe('a new path', () => {
     ...['תפריט', 'เมนู', 'मेन्यू', 'क्\u200dष', 'می\u200cخواهم', 'մենյու', 'მენიუ', 'Thực-đơn', 'menü'],
     ...[
       '🍕',
+      '🇩🇪',
+      'menu🇫🇷',
       '❤\ufe0f',
       '👨\u200d👩\u200d👧',
       'pizza🍕',
@@ -103,6 +105,9 @@ describe('a new path', () => {
       'do¢s',
       'login🔒',
       '★admin★',
+      '🅐🅓🅜🅘🅝',
+      '🅻🅾🅶🅸🅽',
+      '🇦🇵🇮',
     ],
     // Accents, and what is not seen.
     ...[

@@ -64,6 +64,13 @@ const letters = new Map(
   ),
 );
 
+/** The letters A of symbols that have the alphabet and no compatibility mapping: 🅐, 🅰 and 🇦. */
+const alphabets = [0x1f150, 0x1f170, 0x1f1e6];
+
+for (const first of alphabets)
+  for (let index = 0; index < 26; index++)
+    letters.set(String.fromCodePoint(first + index), String.fromCodePoint(0x61 + index));
+
 /** Removes accents, and characters that are not seen. */
 const bare = (text: string): string =>
   text.normalize('NFKD').replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');

@@ -38,6 +38,6 @@ test.skipIf(process.platform === 'win32').each([1, 6, 13, 40])(
     const { stdout } = Bun.spawn([...limited, process.execPath, '-e', program, String(free)], {
       timeout: 20_000,
     });
-    expect(await stdout.text()).toBe('false\ntrue\n');
+    expect(await new Response(stdout).text()).toBe('false\ntrue\n');
   },
 );

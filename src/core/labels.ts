@@ -37,7 +37,7 @@ export function parseNote(text: string): string | null {
 }
 
 /** Validates a text of several lines, see {@link parseNote}. @param noun what it is */
-export function parseLines(text: string, noun: string, maxLength: number): string | null {
+function parseLines(text: string, noun: string, maxLength: number): string | null {
   const lines = text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').trim();
   if (/[^\P{Cc}\n\t]/u.test(lines))
     throw new Refused({ kind: 'control characters in a label', noun });

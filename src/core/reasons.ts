@@ -58,7 +58,7 @@ export type AccountReason =
   | PeopleReason;
 
 /** Why somebody cannot be invited, or cannot join. */
-export type PeopleReason =
+type PeopleReason =
   | { readonly kind: 'invited owner'; readonly email: string }
   | { readonly kind: 'invited member'; readonly email: string }
   | { readonly kind: 'invitation of somebody else' }

@@ -150,7 +150,7 @@ export interface ServerOptions {
   readonly check: (reader: StorageReader) => Promise<void>;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Whether to create a missing database. Otherwise a mistyped name is an error. */
   readonly create?: boolean;
   /** Whether to migrate the schema of an earlier version, which then may not open the database. */

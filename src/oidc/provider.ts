@@ -27,7 +27,7 @@ interface ProviderSettings {
 }
 
 /** Where the provider sends browsers back to, below the public URL. */
-export const callbackPath = '/account/sign-in/oidc/callback';
+const callbackPath = '/account/sign-in/oidc/callback';
 
 const basicScopes = 'openid email profile';
 const groupsScope = 'groups';

@@ -27,7 +27,7 @@ export interface SafetyCheck extends Reputation {
   status(): SafetyStatus;
 }
 
-export interface SafetyStatus {
+interface SafetyStatus {
   /** Checks of new destinations since the start of the process. */
   readonly checks: {
     readonly total: number;

@@ -94,7 +94,7 @@ export type Values = readonly string[] | readonly number[] | readonly Uint8Array
  * Rows that are the parameter of a statement.
  * A table for its FROM clause, and the columns of the table.
  */
-export interface RowTable<Name extends string> {
+interface RowTable<Name extends string> {
   readonly from: SQL;
   readonly columns: Readonly<Record<Name, SQL>>;
 }

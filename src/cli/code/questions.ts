@@ -86,7 +86,7 @@ function parseEncoding(text: string): string {
 }
 
 /** Returns the languages of the terminal, see locale(7). */
-export function languagesOf({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): string[] {
+function languagesOf({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): string[] {
   const [locale = ''] = (LC_ALL || LC_CTYPE || LANG || '').split('.');
   return /^[a-z]{2,3}(?:_|$)/i.test(locale) ? [locale.replace('_', '-')] : [];
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { examples, firstExamples } from './examples.ts';
 
 /** Returns a command and all below it, each with its path, such as `account create`. */
-export function allCommands(
+function allCommands(
   command: Command,
   path: readonly string[] = [],
 ): readonly (readonly [string, Command])[] {

@@ -37,7 +37,7 @@ export interface AppProcess {
   removeSocket(): void;
 }
 
-export interface AppEvents {
+interface AppEvents {
   onMessage(message: AppMessage): void;
   /** @param cause `exit code 1` or `signal SIGKILL` */
   onExit(cause: string): void;

@@ -54,8 +54,6 @@ import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from '../s
 import { watchOperators } from './operators.ts';
 import { composeProvider } from './provider.ts';
 
-export type ComposedApp = ReturnType<typeof composeApp>;
-
 /** Creates the parts of the app: API, account panel, pages and background tasks. */
 export function composeApp(
   config: Config,

@@ -93,7 +93,7 @@ export interface ListedKey extends Pick<ApiKeyRecord, 'lastFour' | 'createdAtMs'
 }
 
 /** The account of a valid key. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly account: Account;
   /** Hash of the account's newest key, which names the rate window of the one that it replaces as well. */
   readonly currentHash: string;
@@ -122,7 +122,7 @@ export interface ApiKeyStore {
 }
 
 /** How a key replaces another one. */
-export interface KeyReplacement {
+interface KeyReplacement {
   /** When the key was created that is expected there; null for none. Any when left out. */
   readonly expectedMs?: number | null;
   /** Counts the new key, and rejects it if there were too many. Without it, the key is not counted. */
@@ -183,7 +183,7 @@ export interface KeyAdmission {
 }
 
 /** A request with a valid key. */
-export interface KeyRequest {
+interface KeyRequest {
   readonly account: Account;
   readonly decision: RateDecision;
 }
@@ -208,7 +208,7 @@ export interface Throttle {
   countFailure(name: string): Promise<void>;
 }
 
-export interface ThrottleLimits {
+interface ThrottleLimits {
   /** Failures that are allowed at once. */
   readonly burst: number;
   /** Time after which one more is allowed. */
@@ -219,7 +219,7 @@ export interface ThrottleLimits {
 export type CreateThrottle = (kind: string, limits: ThrottleLimits) => Throttle;
 
 /** A stored session. The token itself is not stored. */
-export interface StoredSession {
+interface StoredSession {
   /** The account that is signed in. */
   readonly person: Account;
   /** The account that the person has entered; null for the own one. */
@@ -377,7 +377,7 @@ export interface Binding {
 }
 
 /** Result of adding the session of a provider. */
-export type ProvidedSignIn =
+type ProvidedSignIn =
   | {
       readonly outcome: 'stored';
       /** Whether the account stays an operator's against its groups, because there is no other. */
@@ -475,7 +475,7 @@ export interface StoredSecret {
 }
 
 /** A stored second factor. Its secret is needed to verify codes, so it is not hashed. */
-export interface StoredSecondFactor {
+interface StoredSecondFactor {
   /** In base32, or sealed by a {@link SecretBox}. */
   readonly secret: string;
   readonly recoveryHashes: readonly string[];

@@ -23,7 +23,7 @@ export interface ColumnChoice {
 }
 
 /** Positions of the columns from 0; -1 for those that a table lacks. */
-export type Columns = Readonly<Record<Column, number>>;
+type Columns = Readonly<Record<Column, number>>;
 
 /** A column of a table as it is shown to somebody who chooses what it is. */
 export interface ShownColumn {
@@ -38,7 +38,7 @@ export interface ShownColumn {
   readonly by: 'choice' | 'header' | 'addresses' | null;
 }
 
-export interface ShownCell {
+interface ShownCell {
   readonly text: string;
   /** The address that it is linked to, unless it is the text. */
   readonly link: string | null;

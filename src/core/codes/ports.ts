@@ -197,7 +197,7 @@ export interface QrStore {
 }
 
 /** Scans of one of several codes in an hour. */
-export interface HourlyScansOf extends HourlyScans {
+interface HourlyScansOf extends HourlyScans {
   readonly qrId: number;
 }
 

@@ -47,7 +47,7 @@ export interface DesignStore {
 }
 
 /** The PNG of a logo that is not saved yet. */
-export interface KeptPicture {
+interface KeptPicture {
   readonly accountId: number;
   /** SHA-256 in hexadecimal digits. */
   readonly digest: string;

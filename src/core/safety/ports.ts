@@ -88,7 +88,7 @@ export interface FlagStore {
 }
 
 /** A re-check of all codes that ran to its end. */
-export interface RecheckRun {
+interface RecheckRun {
   /** Version of the rules and lists that were used. */
   readonly listVersion: string;
   /** In milliseconds since 1970, UTC. */
@@ -105,7 +105,7 @@ export interface RecheckRunStore {
 }
 
 /** An entry of a threat list, found by its hash. */
-export interface ListedHash {
+interface ListedHash {
   readonly source: string;
   readonly importedAtMs: number;
   /** Index into the hashes that were looked up. */

@@ -37,11 +37,3 @@ export function hitCount(entries: ArrayLike<number>): number {
   });
   return hits;
 }
-
-/** Splits entries into runs of at most `size`. */
-export function splitEntries(entries: HitEntries, size: number): HitEntries[] {
-  const runs: HitEntries[] = [];
-  for (let at = 0; at < entries.length; at += size * numbersPerEntry)
-    runs.push(entries.slice(at, at + size * numbersPerEntry));
-  return runs;
-}

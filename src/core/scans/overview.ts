@@ -26,7 +26,7 @@ export interface Overview {
 }
 
 /** Number of the codes in a group, and the first of them. */
-export interface CodeGroup {
+interface CodeGroup {
   readonly total: number;
   readonly first: readonly CodeCounters[];
 }

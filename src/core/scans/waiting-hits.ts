@@ -16,7 +16,7 @@ export interface StatementId {
 }
 
 /** Hits that are written by one statement, which may have been sent before. */
-export interface WaitingStatement {
+interface WaitingStatement {
   readonly id: StatementId;
   readonly hits: readonly WaitingHit[];
 }

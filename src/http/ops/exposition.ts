@@ -1,7 +1,7 @@
 import type { HistogramReadings } from './histogram.ts';
 
 /** Labels of a sample by their names. Values of any text are possible. */
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** The media type of {@link writeMetrics}: Prometheus text format, version 0.0.4. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';

@@ -104,7 +104,7 @@ export function removeTemporaryFiles(target: string): void {
  *
  * @param ownerOf returns the process that has made a file or folder, by its name; null if it is not temporary
  */
-export function removeAbandoned(folder: string, ownerOf: (name: string) => number | null): void {
+function removeAbandoned(folder: string, ownerOf: (name: string) => number | null): void {
   let names: string[];
   try {
     names = readdirSync(folder);

@@ -4,7 +4,7 @@ import { type CellProblem, cellText, columnOf, maxContentLength, type SheetCell 
  * A cell of the row of a formula, as `&` reads it: text, or a whole number.
  * Null when that is not certain, and for an empty cell, which would leave an address that is cut off.
  */
-export type CellValue = string | null;
+type CellValue = string | null;
 
 /** Where a formula stands, and the cells of its row. */
 export interface FormulaRow {
@@ -14,7 +14,7 @@ export interface FormulaRow {
 }
 
 /** How far a formula was copied from the cell that it was written for. */
-export interface Offset {
+interface Offset {
   readonly rows: number;
   readonly columns: number;
 }
@@ -23,7 +23,7 @@ export interface Offset {
  * The address that a formula links its cell to.
  * Null for none, `computed` when it cannot be told from the row.
  */
-export type FormulaLink = { readonly link: string } | 'computed' | null;
+type FormulaLink = { readonly link: string } | 'computed' | null;
 
 /** A formula, where it was written first, and what its cell shows. */
 export interface FormulaCell {

@@ -42,7 +42,7 @@ export interface LogoReader {
 }
 
 /** A logo that is not saved yet. */
-export interface DraftLogo {
+interface DraftLogo {
   readonly logo: Logo;
   /** Name of its file; empty if it has none. */
   readonly fileName: string;

@@ -17,7 +17,7 @@ import {
 import type { DesignDifference, DesignDraft } from './design-form.tsx';
 
 /** A preview of a design. */
-export interface ShownPreview {
+interface ShownPreview {
   readonly readability: ReadabilityResult;
   /** Its picture as a data URL. */
   readonly url: string;

@@ -70,7 +70,7 @@ export interface AnswerState {
 }
 
 /** What is to be answered next. */
-export type OpenQuestion =
+type OpenQuestion =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'letters' }
   | { readonly kind: 'destination' }

@@ -19,7 +19,7 @@ import { panelSentence } from '../ui/sentences/sentences.ts';
 import { batchPath } from './batch-path.ts';
 
 /** A code of a table, with the row of its table. */
-export interface CreatedCode {
+interface CreatedCode {
   readonly row: number;
   readonly qr: Qr;
 }

@@ -99,7 +99,7 @@ export function useHasActivePlan(): boolean {
 }
 
 /** Returns whether the person may use a route of the panel. Pages leave out what is of no use. */
-export function useMayUse(): (method: 'GET' | 'POST', path: string) => boolean {
+function useMayUse(): (method: 'GET' | 'POST', path: string) => boolean {
   const { session, roleNeeds } = useRequest();
   if (session === null || session.role === 'owner') return () => true;
   return (method, path) => {

@@ -5,7 +5,6 @@ import {
   OutcomeUnknown,
   StoreUnavailable,
 } from '../../core/errors.ts';
-import { isDeadline } from '../../lib/deadline.ts';
 
 /** Returns PostgreSQL's code of an error (SQLSTATE), such as `23505`, or an empty string. */
 export function sqlState(error: unknown): string {
@@ -38,11 +37,6 @@ export function isConnectionLost(error: unknown): boolean {
     // Shut down, crashed, starting up.
     /^(08|57P0[123])/.test(sqlState(error))
   );
-}
-
-/** Returns whether the server did not respond in time. */
-export function isTimeout(error: unknown): boolean {
-  return isDeadline(error) || /timed?.?out/i.test(postgresMessage(error));
 }
 
 /**

@@ -5,7 +5,7 @@ import { every } from '../../lib/event-loop.ts';
 import type { Reply } from './job.ts';
 
 /** The part of a Worker that the pool uses. */
-export interface PoolWorker {
+interface PoolWorker {
   postMessage(message: unknown): void;
   terminate(): unknown;
   addEventListener(type: string, listener: (event: Event) => void): void;
@@ -21,7 +21,7 @@ export interface PoolOptions {
 }
 
 /** When a job has failed. On a busy machine, wall time passes without any work being done. */
-export interface JobLimits {
+interface JobLimits {
   /** CPU time of the whole process: that of a thread cannot be read from another one. */
   readonly cpuMs: number;
   /** For a worker that never answers. */

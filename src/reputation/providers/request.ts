@@ -4,7 +4,7 @@ import { type BoundedRead, readAtMost } from '../../lib/files/bounded-read.ts';
 import { ProviderFailure } from './provider.ts';
 
 /** `fetch`, as an argument. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How to reach a provider. */
 export interface Connection {

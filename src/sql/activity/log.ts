@@ -21,8 +21,6 @@ const columnTypes = {
   codes: 'integer',
 } as const;
 
-export type ActivityLog = ReturnType<typeof createActivityLog>;
-
 /** Creates the steps that record what a transaction changes in an account. */
 export function createActivityLog({
   tables: { activity },

@@ -10,7 +10,7 @@ export interface UnreadableRange {
 }
 
 /** A value of a row as SQLite stores it. */
-export type Value = string | number | Uint8Array | null;
+type Value = string | number | Uint8Array | null;
 
 /** A row of the table of codes, by the names of its columns. */
 export type CodeRow = Readonly<Record<string, Value>> & {

@@ -27,9 +27,9 @@ import {
 } from './wall-time.ts';
 
 /** Changes that a code may have: one for each day of the week, twice, and some more. */
-export const maxPerCode = 20;
+const maxPerCode = 20;
 /** How far ahead a change may be planned. */
-export const maxYearsAhead = 5;
+const maxYearsAhead = 5;
 const maxAheadMs = maxYearsAhead * 366 * 86_400_000;
 
 const changesPerSlice = 250;

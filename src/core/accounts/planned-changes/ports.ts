@@ -22,7 +22,7 @@ export type NewPlannedChange = Pick<
  */
 export type PlanConflict = 'missing' | 'gone' | 'too many' | 'same time';
 
-export interface PlanOutcome {
+interface PlanOutcome {
   readonly added: readonly PlannedChange[];
   readonly refused: readonly { readonly qrId: number; readonly conflict: PlanConflict }[];
   /** The entry of the activity, for the next part of the same plan. */

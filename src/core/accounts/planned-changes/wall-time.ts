@@ -43,7 +43,6 @@ export function isSchedule({ firstLocal, every }: Schedule): boolean {
 
 /** A day of the week (ISO 8601): Monday is 1, Sunday 7. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
-export const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 
 /** Returns the first wall time from one on, at its time of day, that is on a day of the week. */
 export function onWeekday(local: string, weekday: Weekday): string {

@@ -7,7 +7,7 @@ export const stepLifetimeMs = 10 * 60_000;
 export const stepKinds = ['password', 'identity', 'new identity', 'connection'] as const;
 
 /** What a provider has said that counts once more is proven. */
-export interface ProvidedIdentity {
+interface ProvidedIdentity {
   readonly identity: Identity;
   /** See `ProvidedPerson`. */
   readonly isOperator: ProvidedPerson['isOperator'];

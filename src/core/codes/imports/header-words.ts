@@ -111,51 +111,6 @@ export const headerWords = {
   ),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/**
- * Words that say what a column has also as a part of its header, such as "product page".
- * `target` names the destination itself; `picture` and `former` name addresses that are hardly meant beside others.
- */
-export const innerWords = {
-  target: wordsOf(`
-    destination, target, ziel, destino, cible, destinazione, bestemming, doel, docelowy, cílová, cieľová, назначения, назначение,
-    призначення, hedef, مقصد, الوجهة, 宛先, 遷移先, 転送先, リンク先, 飛び先, 目标, 目標, 目的地, 대상, 목적지, đích, tujuan, गंतव्य, ปลายทาง, målsida, kohde,
-    destinație, προορισμός, יעד, дестинация`),
-  destination: wordsOf(`
-    link, links, url, urls, uri, page, webpage, website, site, weblink, hyperlink, homepage, redirect, link url, seite, webseite,
-    lien, enlace, página, sitio, vínculo, hipervínculo, hyperlien, ligação, hiperligação, collegamento, pagina, sito, koppeling, webpagina,
-    odnośnik, łącze, strona, strony, witryna, odkaz, stránka, stránky, ссылка, страница, сайт, посилання, сторінка, bağlantı, bağlantısı, köprü,
-    sayfa, sayfası, پیوند, لینک, رابط, صفحة, リンク, ページ, サイト, 链接, 链結, 网址, 网站, 网页, 页面, 連結, 鏈接, 網址, 網站, 網頁, 頁面, 링크, 페이지, 홈페이지,
-    웹사이트, tautan, pautan, laman, halaman, situs, लिंक, ลิงก์, ลิงค์, länk, sida, webbplats, hemsida, lenke, nettside, hjemmeside, linkki, sivu,
-    hivatkozás, oldal, weboldal, honlap, legătură, σύνδεσμος, ιστοσελίδα, קישור, אתר, връзка, nuoroda, svetainė, saite, veebileht, koduleht,
-    poveznica, stranica, povezava, spletna stran, slóð, vefslóð, hlekkur, веза`),
-  name: wordsOf(`
-    name, names, title, titel, caption, label, bezeichnung, nom, titre, libellé, nombre, título, nome, titolo, naam, nazwa, tytuł,
-    název, názov, название, наименование, назва, adı, isim, başlık, اسم, نام, 名前, 名称, タイトル, 标题, 名稱, 標題, 이름, 제목, tên, nama, judul,
-    नाम, ชื่อ, namn, navn, nimi, név, nume, denumire, όνομα, τίτλος, שם, наименование`),
-  note: wordsOf(`
-    note, notes, comment, comments, description, remark, remarks, notiz, bemerkung, kommentar, beschreibung, notas, comentario, descripción,
-    remarque, commentaire, descrição, descrizione, opmerking, omschrijving, opis, uwagi, popis, poznámka, примечание, комментарий,
-    описание, опис, açıklama, 備考, 説明, 备注, 描述, 備註, 說明, 비고, 설명`),
-  folder: wordsOf(
-    'folder, ordner, dossier, carpeta, pasta, cartella, папка, klasör, フォルダ, 文件夹, 資料夾, 폴더',
-  ),
-  // "Page path" is another one.
-  path: [],
-  picture: wordsOf(`
-    image, images, img, photo, photos, picture, pictures, pic, thumbnail, thumb, logo, icon, avatar, cover, screenshot, preview, vorschau, src, media, png, jpg, svg,
-    bild, bilder, foto, fotos, abbildung, imagen, imágenes, imagem, imagens, immagine, immagini, foto's, afbeelding, afbeeldingen, zdjęcie,
-    zdjęcia, obraz, obrazek, obrázek, obrázok, fotka, фото, фотография, изображение, картинка, зображення, світлина, resim, resmi, fotoğraf, görsel,
-    عکس, تصویر, صورة, 画像, 写真, 图片, 照片, 图像, 圖片, 相片, 사진, 이미지, ảnh, hình ảnh, gambar, foto, चित्र, रूप, รูปภาพ, รูป, kuva, kép, fénykép, imagine,
-    poză, εικόνα, φωτογραφία, תמונה, снимка, nuotrauka, paveikslėlis, attēls, pilt, slika, fotografija, mynd, слика`),
-  former: wordsOf(`
-    old, former, previous, prior, legacy, alt, alte, alter, altes, bisherig, bisherige, früher, ancien, ancienne, précédent, viejo, vieja, antiguo,
-    antigua, anterior, antigo, antiga, vecchio, vecchia, precedente, oud, oude, vorige, stary, stara, poprzedni, poprzednia, starý, stará, původní, pôvodná,
-    старый, старая, прежний, прежняя, старе, стара, eski, önceki, قدیمی, قديم, 旧, 旧url, 旧リンク, 古い, 旧链接, 旧网址, 舊, 舊連結, 舊網址, 이전, 기존, cũ, lama, पुराना, เก่า,
-    gammal, gamla, gammel, vanha, régi, vechi, παλιός, παλιό, ישן, стар, short, shortened, bitlink, kurz, kurze, court, courte, raccourci, corto,
-    corta, curto, curta, abbreviato, kort, korte, krótki, skrócony, krátký, zkrácený, короткая, короткий, коротке, kısa, 短, 短縮, 단축, ngắn, pendek,
-    rövid, scurt`),
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
 /** Returns the words between commas and line breaks. */
 export function wordsOf(text: string): readonly string[] {
   return text.split(/[,\n]/).flatMap((word) => word.trim() || []);
@@ -201,25 +156,4 @@ function outsideParentheses(text: string): string {
     if (')]}】」'.includes(character)) isInside = false;
   }
   return outside;
-}
-
-/**
- * Returns the words of a header as `headerKey` returns them.
- * Also those of names in programs, such as `item.webUrl`.
- */
-export function keysOfWords(text: string): string[] {
-  const spaced = text.normalize('NFKC').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  return spaced.split(/[^\p{L}\p{M}]+/u).flatMap((word) => headerKey(word) || []);
-}
-
-// Normalized when a file in another encoding is read: that takes milliseconds.
-let headerWordKeys: ReadonlySet<string> | undefined;
-
-/**
- * Returns whether a text is a word for a header with letters beyond ASCII.
- * A wrong encoding gives none.
- */
-export function isHeaderWord(text: string): boolean {
-  headerWordKeys ??= new Set(Object.values(headerWords).flatMap((words) => words.map(headerKey)));
-  return text.length < 40 && /[^\p{ASCII}]/u.test(text) && headerWordKeys.has(headerKey(text));
 }

@@ -13,7 +13,7 @@ export type InactiveReason =
   | 'used up';
 
 /** Bounds in time and number after which the other service does not redirect, or before. */
-export const boundNames = ['starts', 'expires', 'maxScans'] as const;
+const boundNames = ['starts', 'expires', 'maxScans'] as const;
 export type Bound = (typeof boundNames)[number];
 
 type Flag = 'archived' | 'banned' | 'deleted' | 'disabled' | 'expired' | 'password';
@@ -144,7 +144,7 @@ const isActive = (value: string) =>
   value === '' || activeWords.has(headerKey(value)) || /^[23]\d\d\b/.test(value);
 
 /** What the fields of a link say about its state. */
-export interface LinkState extends Readonly<Partial<Record<Bound, string>>> {
+interface LinkState extends Readonly<Partial<Record<Bound, string>>> {
   readonly inactive: InactiveReason | null;
 }
 

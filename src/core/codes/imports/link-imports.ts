@@ -36,7 +36,7 @@ export interface LinkImportReport {
   readonly foreignHosts: readonly string[];
 }
 
-export interface RefusedLink {
+interface RefusedLink {
   readonly row: number;
   readonly reason: Reason;
 }

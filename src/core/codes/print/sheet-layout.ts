@@ -90,7 +90,7 @@ export interface SheetOptions {
 }
 
 /** Paper of sheets of labels. */
-export type LabelPaper = 'A4' | 'US Letter';
+type LabelPaper = 'A4' | 'US Letter';
 
 /** A layout to choose. */
 export type LayoutChoice =
@@ -100,7 +100,7 @@ export type LayoutChoice =
   | ({ readonly kind: 'sheet'; readonly labels: number; readonly paper: LabelPaper } & MadeLabel);
 
 /** A label of a maker. */
-export interface MadeLabel {
+interface MadeLabel {
   readonly maker: string;
   /** Such as `L7160`. */
   readonly model: string;

@@ -20,11 +20,6 @@ export function isAddressLike(cell: SheetCell | undefined): boolean {
   return isAddress(cell) || beginsWithDomain(cell?.text ?? '');
 }
 
-/** Returns whether the text of a cell says nothing about the address that it is linked to. */
-export function isLinkedText({ text, link }: SheetCell): boolean {
-  return isUrl(link ?? '') && !isUrl(text);
-}
-
 /**
  * Returns the destination in a cell.
  * Its text, with `https://` before a domain, or the address that it is linked to. Empty if that is not known.

@@ -16,7 +16,7 @@ const maxHops = 10;
 type Own = Pick<Qr, 'code' | 'path'>;
 
 /** Returns whether a code that leads to a destination would lead back to itself, or from link to link without end. */
-export async function leadsBack(
+async function leadsBack(
   { code, path }: Own,
   destination: string,
   { links, prefixes }: LinksOfServer,

@@ -8,7 +8,7 @@ import { DoorCard } from '../../ui/cards.tsx';
 import { Notice, Time } from '../../ui/components.tsx';
 import { hiddenField } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
-import { ButtonLink, Form, Link, Submit } from '../../ui/page-context.tsx';
+import { ButtonLink, Form, Submit } from '../../ui/page-context.tsx';
 import { codeField, presentPasswordField } from '../confirmation.ts';
 import { wayBackFields } from '../way-back.ts';
 
@@ -181,14 +181,5 @@ export function DoneButton({
       <input type="hidden" name="next" value={next} />
       <Submit class="button large">{children}</Submit>
     </Form>
-  );
-}
-
-/** The link to sign out at the provider too. */
-export function ProviderSignOutLink({ name }: { name: string }) {
-  return (
-    <Link class="link" to={`${startPath}/sign-out`}>
-      Also sign out of {name}
-    </Link>
   );
 }

@@ -36,7 +36,7 @@ export const dayNames = {
 export type DayName = keyof typeof dayNames;
 
 /** Returns the box of a day of the week. */
-export function dayNameOf(weekday: Weekday): DayName {
+function dayNameOf(weekday: Weekday): DayName {
   // The casts are safe: both have the seven days, Monday first.
   return (Object.keys(dayNames) as DayName[])[weekday - 1] as DayName;
 }

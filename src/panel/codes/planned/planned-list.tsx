@@ -145,7 +145,7 @@ function What({ change: { action, destination } }: { change: PlannedChange }) {
 }
 
 /** Describes a change for screen readers and messages: `Every day, 11:30: it is paused`. */
-export function describeChange(change: PlannedChange, local: LocalTime): string {
+function describeChange(change: PlannedChange, local: LocalTime): string {
   return `${whenText(change, local)}: it ${actionText(change)}`;
 }
 

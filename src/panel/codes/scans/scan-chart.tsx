@@ -35,7 +35,7 @@ function labelSteps(points: number): readonly number[] {
  * Returns the values of the axis.
  * From 0 in steps of 1, 2 or 5 times a power of ten, up to the largest or above it.
  */
-export function axisOf(largest: number): number[] {
+function axisOf(largest: number): number[] {
   for (let power = 1; ; power *= 10)
     for (const step of [1, 2, 5].map((digit) => digit * power)) {
       const steps = Math.max(2, Math.ceil(largest / step));

@@ -44,7 +44,7 @@ const readabilitySentences: Sentences<ReadabilityReason> = {
 };
 
 /** Says a reason in the words of the design's fields. */
-export function readabilitySentence(reason: ReadabilityReason): string {
+function readabilitySentence(reason: ReadabilityReason): string {
   return sentenceOf(readabilitySentences, reason);
 }
 

@@ -7,7 +7,7 @@ import { type FontFile, findFonts } from './font-files.ts';
 import { loadHarfBuzz } from './load-harfbuzz.ts';
 
 /** A glyph of a shaped line, in thousandths of the font size from the start of the line. */
-export interface ShapedGlyph {
+interface ShapedGlyph {
   /** Identifies the outline in all fonts. */
   readonly id: string;
   /** Operators of a PDF that fill the glyph at the font size 1000. */

@@ -233,11 +233,14 @@ describe('deleting an account', () => {
       'People who scan it read',
     ])
       expect(shown.text).toContain(text);
+    // Nobody is chosen at first.
+    expect(shown.text).toContain('<option value selected>Choose an account…</option>');
     const recipient = (await pathOf('taker@example.org')).split('/').at(-1) ?? '';
     const give = { codes: 'give', recipient };
     for (const [fields, problem] of [
       [{ email: 'other@example.org' }, 'Type gone@example.org to confirm'],
       [{ recipient: '1e9' }, 'Choose an account of the list.'],
+      [{ recipient: '' }, 'Choose who gets the codes.'],
       [{ codes: 'burn' }, 'Choose what happens to the codes.'],
     ] as const) {
       const form = await formOf(operator, 'gone@example.org', { ...give, ...fields });

@@ -342,7 +342,7 @@ test('a spreadsheet is read, with what was recognized, left out and refused', as
     /^attachment; filename="refused-rows-/,
   );
   expect(refused.text.split('\r\n').slice(1, 2)).toEqual([
-    '3,Sheet 2,,,ftp://localhost/x,The URL must begin with http:// or https://.',
+    '3,Sheet 2,,,ftp://localhost/x,The destination must begin with http:// or https://.',
   ]);
   await send(path, 'leave 3');
   await start(path);

@@ -355,7 +355,7 @@ test('a file name, a version or a name is no address', async () => {
 test('a long destination is shown in part, with the rest behind a click', async () => {
   const code = await createCode(anna, `https://example.org/${'long/'.repeat(60)}`);
   const { text } = await anna.get(`/account/codes/${code}`);
-  expect(textOf(text)).toContain('Show full URL');
+  expect(textOf(text)).toContain('Show full address');
 });
 
 test('an invalid colour is rejected beside its field, unless suggested changes replace it', async () => {

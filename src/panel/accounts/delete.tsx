@@ -21,6 +21,8 @@ import { findAccount } from './find-account.ts';
 
 // More do not fit into a list to choose from. The command line names any.
 const maxRecipients = 1000;
+/** What the button says until a recipient is chosen. */
+const noRecipient = 'the chosen account';
 /** An account with many codes takes minutes. */
 const waitsFor = 'Deleting the account';
 
@@ -28,11 +30,14 @@ const waitsFor = 'Deleting the account';
 export function deleteRoutes(deps: PanelDeps): Route[] {
   const { accounts: store, deletion, signIn, lastBackupMs } = deps;
 
-  /** Returns the form. Only operators may give codes away: others must not learn who has an account. */
-  const formOf = async (context: PersonContext, account: ListedAccount) => {
+  /** Returns who may get the codes. Only operators may give any: others must not learn who has an account. */
+  const recipientsOf = async (context: PersonContext, account: ListedAccount) => {
     const isOperator = context.session.person.isOperator;
     const { accounts } = isOperator ? await store.search('', maxRecipients) : { accounts: [] };
-    const others = accounts.filter(({ id }) => id !== account.id);
+    return accounts.filter(({ id }) => id !== account.id);
+  };
+  const formOf = async (context: PersonContext, account: ListedAccount) => {
+    const others = await recipientsOf(context, account);
     const isOwn = account.id === context.session.person.id;
     return { ...deletionForm(account, others, isOwn), ...(isOwn && ownPasswordForm(context)) };
   };
@@ -52,13 +57,18 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       const ago = (ms: number) => formatRelativeTime(ms, context);
       const backupMs = await lastBackupMs();
       const isOwn = account.id === context.session.person.id;
+      const form = await formOf(context, account);
+      const typed = context.sent?.text('recipient');
+      const recipient = (await recipientsOf(context, account)).find(
+        ({ id }) => String(id) === typed,
+      );
       const title = isOwn ? `Delete your account ${email}?` : `Delete ${email}?`;
       return page(
         context,
         title,
         <DialogPage title={title}>
           <p>{codeUseText(await deletion.useOf(account.id), ago)}</p>
-          <FormView form={await formOf(context, account)} to={to} class="deletion">
+          <FormView form={form} to={to} class="deletion">
             <p class="hint">
               This can’t be undone.
               {backupMs !== null &&
@@ -71,6 +81,12 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
                   'Delete account'
                 ) : (
                   <>
+                    <span class="if-given">
+                      Delete account, give {formatCount(qrs, 'code')} to{' '}
+                      <bdi data-mirrors="recipient" data-empty={noRecipient}>
+                        {recipient?.email ?? noRecipient}
+                      </bdi>
+                    </span>
                     <span class="if-kept">Delete account, keep {plural(qrs, 'code', 'codes')}</span>
                     <span class="if-stopped">Delete account and {formatCount(qrs, 'code')}</span>
                   </>
@@ -90,7 +106,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
           await requirePresentPassword(signIn, context, values.password);
         const { codes: kind = 'keep', recipient } = values;
         if (kind === 'give' && recipient === undefined)
-          throw invalidField('codes', 'There is no account to give the codes to.');
+          throw invalidField('recipient', 'Choose who gets the codes.');
         const codes: CodesOfDeleted =
           kind === 'give' && recipient !== undefined
             ? { kind, to: recipient, by: actingOn(context, recipient).by }
@@ -163,8 +179,13 @@ function deletionForm(
       ...(canGive && {
         recipient: selectField({
           label: `Account that gets ${isOne ? 'it' : 'them'}`,
-          options: recipients.map((one) => ({ value: String(one.id), text: one.email })),
+          options: [
+            { value: '', text: 'Choose an account…' },
+            ...recipients.map((one) => ({ value: String(one.id), text: one.email })),
+          ],
+          // Nobody is needed for codes that are not given.
           parse: (text) => {
+            if (text === '') return undefined;
             const recipient = recipients.find(({ id }) => String(id) === text);
             if (recipient === undefined) throw new InvalidInput('Choose an account of the list.');
             return recipient.id;

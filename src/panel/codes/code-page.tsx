@@ -116,12 +116,12 @@ export function CodePage(props: CodeProps) {
       )}
       <ReachNotice {...qr} />
       <div class="code">
-        {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
         <div class="side">
           <Goes qr={qr} insight={insight} planned={planned} />
           <PlannedCard qr={qr} planned={planned} />
           <CodeScans {...props} />
         </div>
+        {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
       </div>
     </>
   );

@@ -284,6 +284,8 @@ function DesignPage({ state }: { state: DesignPageState }) {
       >
         {base && mayEdit && <SavedDesignActions name={base} />}
       </PageHead>
+      {/* The first button of a form is the one that Enter presses: not that of an advice. */}
+      {mayEdit && <button type="submit" form="design" name="do" value="preview" hidden />}
       {/* One verdict at a time: it goes as soon as the draft can be read. */}
       <div id="saved-state">
         {saved.isReadable === false && !readability.isReadable && (
@@ -298,7 +300,6 @@ function DesignPage({ state }: { state: DesignPageState }) {
       </div>
       <PreviewScript />
       <div class="studio">
-        {mayEdit && <DesignFields state={state} />}
         <div class="view">
           <div id="preview">
             <Preview state={state} />
@@ -307,6 +308,7 @@ function DesignPage({ state }: { state: DesignPageState }) {
             Printed and existing codes keep the design they were created with.
           </p>
         </div>
+        {mayEdit && <DesignFields state={state} />}
       </div>
       {mayEdit && (
         <div class="savebar">
@@ -400,7 +402,6 @@ function DesignFields({ state }: { state: DesignPageState }) {
           {/* Rejected fields keep the values of this saved design. */}
           <input type="hidden" name="base" value={base ?? ''} />
           {base === null && <input type="hidden" name="new" value="yes" />}
-          {/* The first button of a form is the one that Enter presses. */}
           <Submit class="button no-script" name="do" value="preview">
             Check
           </Submit>

@@ -25,8 +25,8 @@ const maxNoteLength = 200;
 
 const ruleForm = {
   address: textField({
-    label: 'Domain or URL',
-    hint: 'A domain includes its subdomains. A URL that ends in / includes everything in that folder.',
+    label: 'Domain or address',
+    hint: 'A domain includes its subdomains. An address that ends in / includes everything in that folder.',
     parse: trimmed,
     ...verbatim,
     required: true,
@@ -95,17 +95,17 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
           </Notice>
         ))}
         <Search
-          label="Code, short link or URL"
+          label="Code, short link or destination"
           button="Look up"
           value={search}
           maxLength={maxUrlLength}
           pattern={lookedUp}
-          title="Percent-encode a URL of more than 500 characters"
+          title="Percent-encode a destination of more than 500 characters"
         />
         {search !== '' && <FoundSection search={search} found={await safety.lookUp(search)} />}
         <div class="split">
           <CheckedCodes title="Flagged codes" codes={flagged}>
-            No code redirects to a flagged URL.
+            No code redirects to a flagged destination.
           </CheckedCodes>
           <CheckedCodes title="Blocked codes" codes={blocked}>
             No code is blocked. To block a code, look it up.

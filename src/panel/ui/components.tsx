@@ -106,7 +106,7 @@ export function Address({ url }: { url: string }) {
     <div class="long-url">
       <span>{beginning}…</span>
       <details>
-        <summary>Show full URL</summary>
+        <summary>Show full address</summary>
         {shown}
       </details>
     </div>

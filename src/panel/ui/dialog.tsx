@@ -30,12 +30,17 @@ interface DialogActionsProps {
 export function DialogActions({ back, label = 'Close', beside, children }: DialogActionsProps) {
   return (
     <div class="actions">
+      {beside && (
+        <>
+          {/* The first button of a form is the one that Enter presses: not the other way. */}
+          <button type="submit" hidden />
+          <span class="later">{beside}</span>
+        </>
+      )}
       <ButtonLink to={back} data-close>
         {children ? 'Cancel' : label}
       </ButtonLink>
       {children}
-      {/* Enter presses the first button of a form. */}
-      {beside && <span class="later">{beside}</span>}
     </div>
   );
 }

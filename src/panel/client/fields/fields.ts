@@ -42,14 +42,19 @@ export function showSliderValue(output: HTMLOutputElement): void {
  */
 export function enableMirrors(): void {
   document.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    if (!isValueField(target)) return;
+    const value = target instanceof HTMLSelectElement ? chosenText(target) : target.value;
     for (const mirror of all(`[data-mirrors="${CSS.escape(target.name)}"]`, HTMLElement)) {
-      const shown =
-        target.inputMode === 'url' ? target.value.replace(/^https?:\/\//i, '') : target.value;
+      const shown = target.inputMode === 'url' ? value.replace(/^https?:\/\//i, '') : value;
       mirror.textContent = shown.trim() || (mirror.dataset['empty'] ?? '');
       mirror.hidden = mirror.textContent === '';
     }
   });
+}
+
+/** Returns the text of what is chosen; empty for the choice that is none. */
+function chosenText({ value, selectedOptions: [option] }: HTMLSelectElement): string {
+  return value === '' ? '' : (option?.text ?? '');
 }
 
 /** Shows and hides the passwords in fields before buttons with `data-show`, also in dialogs. */

@@ -60,7 +60,7 @@ const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string
 function withoutScheme(text: string): string {
   // Digits after a colon are mostly a port.
   if (/^(?:[a-z][a-z0-9+.-]*:(?:$|\D)|(?:tel|sms):)/i.test(text))
-    return 'The URL must begin with http:// or https://.';
+    return 'The destination must begin with http:// or https://.';
   if (/^https?[/;]/i.test(text)) return 'The colon after http or https is missing.';
   const [host = ''] = /^[^/?#]*/.exec(text) ?? [];
   if (host.includes(',')) return problems['comma in the host'];

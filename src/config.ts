@@ -285,14 +285,27 @@ export const removedSettings: Readonly<Record<string, string>> = {
 
 /** One or more settings are invalid. The message has a line for each, with what it must be. */
 export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+  override readonly name: string = 'ConfigError';
+}
+
+/** The only fault is that files of secrets cannot be read which short links do not need. */
+export class SecretFileError extends ConfigError {
+  override readonly name = 'SecretFileError';
+  /** @param config the settings for short links alone: the secrets that cannot be read are made up */
+  constructor(
+    message: string,
+    readonly config: Config,
+  ) {
+    super(message);
+  }
 }
 
 /**
  * Reads the settings. An empty value counts as absent.
  *
  * @param values by environment variable; flags override them
- * @throws ConfigError that names every invalid value
+ * @throws ConfigError that names every invalid value; {@link SecretFileError} if the files of secrets are all that is
+ *   wrong
  */
 export function readConfig(values: Readonly<Record<string, string | undefined>>): Config {
   // Invalid values are collected, so that the error names all of them.
@@ -306,7 +319,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
 
   for (const [name, instead] of Object.entries(removedSettings))
     if (values[name]?.trim()) problems.push(`${name} is set. ${instead} Remove it.`);
-  const secrets = readSecrets(values, problems);
+  const secretProblems: string[] = [];
+  const secrets = readSecrets(values, problems, secretProblems);
   const readings = Object.entries<Setting<unknown>>(options).map(([key, option]) => {
     const text = (secrets.get(option.name) ?? values[option.name])?.trim() || option.default || '';
     return [key, option.read(text, (value, expected) => reject(option, value, expected))];
@@ -348,14 +362,16 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
         'outside this server, or below its /account or /docs: otherwise it could lead to itself without end',
       );
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (problems.length > 0) throw new ConfigError([...secretProblems, ...problems].join('\n'));
   const databaseUrlFile = values[`${options.databaseUrl.name}_FILE`]?.trim();
-  return Object.freeze({
+  const config = Object.freeze({
     ...given,
     publicUrl,
     shortUrl,
     ...(databaseUrlFile && { databaseUrlFile }),
   });
+  if (secretProblems.length > 0) throw new SecretFileError(secretProblems.join('\n'), config);
+  return config;
 }
 
 /** Quotes the value of a setting for a message, without the user and password of an address. */
@@ -455,10 +471,15 @@ function linkBaseUrl(text: string, reject: Reject): string {
   return text === '' ? '' : baseUrl(text, reject, expectedLinkBaseUrl);
 }
 
-/** Reads the secrets that are in files, by the name of their setting. Adds what is wrong to `problems`. */
+/**
+ * Reads the secrets that are in files, by the name of their setting.
+ * Adds what is wrong to `problems`, and what is wrong with a file that short links do not need to `secretProblems`.
+ * Such a secret gets a value of the right form, so that no other setting is called incomplete for it.
+ */
 function readSecrets(
   values: Readonly<Record<string, string | undefined>>,
   problems: string[],
+  secretProblems: string[],
 ): Map<string, string> {
   const secrets = new Map<string, string>();
   for (const file of secretFiles) {
@@ -469,25 +490,36 @@ function readSecrets(
       problems.push(`${name} and ${file.name} are both set. Remove one of them.`);
       continue;
     }
+    const report = (problem: string) => {
+      if (name === options.databaseUrl.name) {
+        problems.push(problem);
+        return;
+      }
+      secretProblems.push(problem);
+      secrets.set(name, unknownSecret);
+    };
     try {
       const secret = readSecretFile(path)?.trim();
       if (secret === undefined)
-        problems.push(
+        report(
           `${file.name} is ${quoted(path)}, but must be a regular file of at most ${maxSecretBytes / 1000} kB.`,
         );
       else if (secret === '' || /[\p{Cc}\ufffd]/u.test(secret))
-        problems.push(`${file.name} is ${quoted(path)}, but the file must have one line of text.`);
+        report(`${file.name} is ${quoted(path)}, but the file must have one line of text.`);
       else secrets.set(name, secret);
     } catch (error) {
       // ENOENT: no such file or directory, open '…'
       const [, reason = error] = /^\w+: ([^,]+)/.exec(String(Object(error).message)) ?? [];
-      problems.push(`${file.name} is ${quoted(path)}, which cannot be read: ${reason}.`);
+      report(`${file.name} is ${quoted(path)}, which cannot be read: ${reason}.`);
     }
   }
   return secrets;
 }
 
 const maxSecretBytes = 64_000;
+
+/** Takes the place of a secret that cannot be read. Nothing uses it: the app does not start with it. */
+const unknownSecret = 'unknown'.padEnd(minKeyCharacters, '-');
 
 /** Reads the file of a secret, or returns null for one that is too long, or may have no end: a device or a pipe. */
 export function readSecretFile(path: string): string | null {

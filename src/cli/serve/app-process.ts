@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { composeAppServer } from '../../compose/app/app-server.ts';
 import { composeHealth } from '../../compose/health.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig, SecretFileError } from '../../config.ts';
 import {
   DatabaseCorrupt,
   DatabaseUnreachable,
@@ -44,8 +44,6 @@ export async function runAppServer(
     process.on(name, () => {});
   setPriority(Math.min(getPriority() + nicer, greatestNiceness));
   volunteerForOutOfMemory();
-  const config = readConfig(Bun.env);
-  const log = withDetails(createStderrLog(config), { process: 'app' });
   const stopped = Promise.withResolvers<void>();
   process.on('disconnect', () => stopped.resolve());
   let redirectReport: HealthReport = { problems: [], warnings: [], conditions: [] };
@@ -53,8 +51,12 @@ export async function runAppServer(
     if (order === 'stop') stopped.resolve();
     else if (typeof order === 'object') redirectReport = order;
   });
-  const health = composeHealth(log);
+  let endHealth = () => {};
   try {
+    const config = readConfig(Bun.env);
+    const log = withDetails(createStderrLog(config), { process: 'app' });
+    const health = composeHealth(log);
+    endHealth = health.close;
     const app = await composeAppServer(config, {
       startRenderWorker,
       health,
@@ -76,11 +78,11 @@ export async function runAppServer(
     });
     tell({ state: 'ready', firstLink: app.firstLink });
     await stopped.promise;
-    health.close();
+    endHealth();
     void listener.stop(true);
     await app.close();
   } catch (error) {
-    health.close();
+    endHealth();
     tell(failureOf(error));
     // A message is lost if its process ends before it is read.
     await stopped.promise;
@@ -117,6 +119,7 @@ function mayPass(error: unknown): boolean {
     error instanceof DatabaseUnreachable ||
     error instanceof StoreUnavailable ||
     error instanceof FileError ||
+    error instanceof SecretFileError ||
     (error instanceof Error && 'syscall' in error)
   );
 }

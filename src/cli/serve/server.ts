@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noApp } from '../../compose/app/app-off.ts';
 import type { StartApp } from '../../compose/app/start-app.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
-import { type Config, options, readConfig } from '../../config.ts';
+import { type Config, options, readConfig, SecretFileError } from '../../config.ts';
 import { createLogger, type Logger, withDetails } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
+import { databasePath } from '../../sqlite/database/files.ts';
 import { createStderrLog, localAddressWarning } from '../output.ts';
 import { createAppSockets } from './app-sockets.ts';
 import { type Listening, listen } from './listen.ts';
@@ -29,8 +31,8 @@ export async function runServer(
   const log = createStderrLog({ log: isJson ? 'json' : 'text' });
   for (const warning of environmentWarnings(Bun.env)) log.warn(warning);
   try {
-    const config = readConfig(values);
-    const processes = await appFor(config, values, startRenderWorker);
+    const { config, fault } = readServedConfig(values);
+    const processes = await appFor(config, fault, values, startRenderWorker);
     try {
       await serveUntilSignal(config, processes.log, processes.startApp);
     } finally {
@@ -43,11 +45,33 @@ export async function runServer(
 }
 
 /**
+ * Reads the settings. Where a database was served before, short links do not wait for the file of a secret: the app,
+ * which is a process of its own, reports the fault and tries again.
+ */
+function readServedConfig(values: Readonly<Record<string, string | undefined>>): {
+  config: Config;
+  fault: SecretFileError | null;
+} {
+  try {
+    return { config: readConfig(values), fault: null };
+  } catch (error) {
+    if (!(error instanceof SecretFileError)) throw error;
+    const { config } = error;
+    const isServed = config.databaseUrl === null && existsSync(databasePath(config.data));
+    if (!isServed) throw error;
+    return { config, fault: error };
+  }
+}
+
+/**
  * Chooses where the app runs.
  * In a process of its own where the platform has sockets, otherwise in this one.
+ *
+ * @param fault of the settings of the app; it is thrown where the app would be in this process
  */
 async function appFor(
   config: Config,
+  fault: SecretFileError | null,
   env: Readonly<Record<string, string | undefined>>,
   startRenderWorker: StartRenderWorker,
 ): Promise<{ startApp: StartApp; log: Logger; close(): void }> {
@@ -62,6 +86,7 @@ async function appFor(
       log: own,
       close: sockets.remove,
     };
+  if (fault !== null) throw fault;
   const { appWithin } = await import('../../compose/app/app-within.ts');
   const isAsked = env[oneProcess] === '1';
   return { startApp: appWithin(config, { startRenderWorker, log, isAsked }), log, close };

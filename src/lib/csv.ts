@@ -96,7 +96,7 @@ function endOfLine(text: string, from: number): number {
 }
 
 /** Delimiters of CSV, in the order of preference. */
-export const delimiters = [',', ';', '\t', '|'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 
 /** Returns the delimiter that splits most rows into the most fields; the comma when in doubt. */
 export function detectDelimiter(rows: readonly string[]): string {

@@ -170,6 +170,16 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
     'file without links': () => 'There is no link in the file.',
     'file is an SQL dump': () =>
       `The file is an SQL dump, which is not read. Export the table of links as CSV with a header row instead: in phpMyAdmin ${['Export', 'CSV', 'Put columns names in the first row'].map(quote).join(', ')}; the page ${quote('Moving in')} of the documentation has the commands for MySQL, PostgreSQL and SQLite.`,
+    'columns of links not known': () => 'The file does not say plainly what is in its columns.',
+    'column chosen twice': ({ column }) =>
+      `The column ${quoted(column)} is named twice. A column is one thing.`,
+    'not this export': ({ unknown, missing }) =>
+      [
+        'The file is not exactly as this service writes it.',
+        ...(missing.first.length > 0 ? [`It lacks: ${firstNames(missing)}.`] : []),
+        ...(unknown.first.length > 0 ? [`Not known: ${firstNames(unknown)}.`] : []),
+        'Name its columns instead of the service.',
+      ].join(' '),
     'links without a header': () => {
       const optional = Object.values(mapLinkLabels(quote)).join(', ');
       return `The first row does not name the columns. A table needs the columns ${quote('path')} and ${quote('destination')}, and may have ${optional}, ${quote('scans')}, ${quote('created')} and ${quote('last scan')}.`;
@@ -177,8 +187,6 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
     'JSON without links': () =>
       `The JSON has no list of links. It needs one of objects with ${quote('path')} and ${quote('destination')}.`,
     'JSON with too many fields': () => 'The JSON has too many fields.',
-    'JSON without addresses': ({ names }) =>
-      `The links in the JSON have no short address or no destination, but ${firstNames(names)}. Rename two of them ${quote('path')} and ${quote('destination')}.`,
     'JSON with several lists': ({ lists }) =>
       `The JSON has several lists of links: ${firstNames(lists)}. Save each in a file, and import one after the other.`,
     'broken JSON': () =>

@@ -5,7 +5,6 @@ import { repeatedPart } from '../../src/core/accounts/password/guessable-passwor
 import { parseTable } from '../../src/core/batches/table.ts';
 import { parseCode } from '../../src/core/codes/code.ts';
 import { labelFields } from '../../src/core/codes/fields.ts';
-import { headerKeys } from '../../src/core/codes/imports/header-words.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/parse-file.ts';
 import { parseImportedPath } from '../../src/core/codes/imports/path.ts';
 import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
@@ -62,7 +61,6 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'a printed path': parseImportedPath,
   'a short link': (text) => codeInShortLink(text, prefixes),
   'forms of a short link': (text) => formsInText(`https://qr.example.com/${text}`, prefixes),
-  'a header': headerKeys,
   ...Object.fromEntries(
     Object.entries(labelFields).map(([name, { parse }]) => [`the label ${name}`, parse] as const),
   ),

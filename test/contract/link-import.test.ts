@@ -75,53 +75,91 @@ EVENT200,https://example.com/event,,"1,234",,
 
 test('all addresses of a link are imported, and links that are not active there are paused', async () => {
   const link = (path: string, fields: object) => ({
-    link: `https://qr.example.com/${path}`,
-    long_url: `https://example.com/${path}`,
-    ...fields,
+    ...{ domain: 'qr.example.com', key: path, url: `https://example.com/${path}` },
+    ...{ clicks: 0, createdAt: '2024-01-02', archived: false, ...fields },
   });
   const links = [
-    link('3SD8bAQ', { custom_bitlinks: ['https://qr.example.com/custom'], archived: false }),
-    link('gone', { custom_bitlinks: ['https://qr.example.com/gone-too'], archived: true }),
-    link('secret', { password: 'x', custom_bitlinks: [], geo: { US: 'https://example.com/us' } }),
-    link('ends', { expires_at: '2999-01-01', status: 'active' }),
-    link('odd', { status: 'limit reached' }),
+    link('gone', { archived: true }),
+    link('secret', { password: 'x', geo: { US: 'https://example.com/us' } }),
+    link('ends', { expiresAt: '2999-01-01' }),
+    link('off', { disabledAt: '2024-01-01' }),
   ];
-  const file = JSON.stringify({ links, pagination: { total: 9 } });
-  const { exitCode, report, stderr } = await importLinks(file);
+  const { exitCode, report, stderr } = await importLinks(JSON.stringify(links));
   expect({ exitCode, report }).toEqual({
     exitCode: 0,
-    report: {
-      rows: 5,
-      created: 7,
-      refused: [],
-      existing: 0,
-      ignored_columns: ['geo', 'expires_at'],
-    },
+    report: { rows: 4, created: 4, refused: [], existing: 0, ignored_columns: [] },
   });
-  expect(stderr).toContain('The link of row 2 is archived there, and paused here');
-  expect(stderr).toContain('The link of row 3 is protected by a password there, and paused here');
-  expect(stderr).toContain('The link of row 3 loses other destinations by device, country');
-  expect(stderr).toContain('The link of row 4 loses an end at a time');
-  expect(stderr).toContain('The link of row 5 is in a state or with an end that cannot be read');
-  expect(stderr).toContain('The file has 5 links of 9. Import the other pages of the answer too.');
+  expect(stderr).toContain('The link of row 1 is archived there, and paused here');
+  expect(stderr).toContain('The link of row 2 is protected by a password there, and paused here');
+  expect(stderr).toContain('The link of row 2 loses other destinations by device, country');
+  expect(stderr).toContain('The link of row 3 loses an end at a time');
+  expect(stderr).toContain('The link of row 4 is disabled there, and paused here');
+  for (const path of ['/gone', '/secret', '/off']) expect((await get(path)).status).toBe(410);
+  expect((await get('/ends')).to).toBe('https://example.com/ends');
+
+  const bitlink = (path: string, custom: string, archived: boolean) => ({
+    ...{ id: `qr.example.com/${path}`, link: `https://qr.example.com/${path}`, archived },
+    custom_bitlinks: [`https://qr.example.com/${custom}`],
+    ...{ long_url: `https://example.com/${path}`, created_at: '2020-10-26T17:20:40+0000' },
+  });
+  const bitlinks = [bitlink('3SD8bAQ', 'custom', false), bitlink('old', 'old-too', true)];
+  const all = await importLinks(JSON.stringify({ links: bitlinks, pagination: { total: 9 } }));
+  expect(all.report).toMatchObject({ rows: 2, created: 4 });
+  expect(all.stderr).toContain(
+    'The file has 2 links of 9. Import the other pages of the answer too.',
+  );
   for (const path of ['/3SD8bAQ', '/custom'])
     expect((await get(path)).to).toBe('https://example.com/3SD8bAQ');
-  for (const path of ['/gone', '/gone-too', '/secret', '/odd'])
-    expect((await get(path)).status).toBe(410);
-  expect(await show('gone-too')).toMatchObject({ status: 'paused' });
-  await waymark('code resume gone-too');
-  expect((await get('/gone-too')).to).toBe('https://example.com/gone');
+  for (const path of ['/old', '/old-too']) expect((await get(path)).status).toBe(410);
+  expect(await show('old-too')).toMatchObject({ status: 'paused' });
+  await waymark('code resume old-too');
+  expect((await get('/old-too')).to).toBe('https://example.com/old');
+});
+
+test('what a table does not say is asked, and what somebody says is done', async () => {
+  const table = `Short,Long,Title,State
+asked-1,https://example.com/1,One,live
+asked-2,https://example.com/2,Two,over
+asked-3,https://example.com/3,Three,live
+`;
+  const columns = '--column address=Short --column destination=Long --column name=Title'.split(' ');
+  const state = ['--column', 'active=State'];
+  const first = await importLinks(table);
+  expect(first).toMatchObject({ exitCode: 1, report: null });
+  for (const part of ['Short', 'asked-1', 'https://example.com/1', 'One', 'live'])
+    expect(first.stderr).toContain(part);
+  expect(first.stderr).toContain(
+    `--account ${email} --header yes|no --column address=COLUMN --column destination=COLUMN --column active=COLUMN --active-values VALUE,VALUE`,
+  );
+  const second = await importLinks(table, ...columns);
+  expect(second.exitCode).toBe(1);
+  expect(second.stderr).toContain(`${columns.join(' ')} --column active=COLUMN`);
+  const third = await importLinks(table, ...columns, ...state);
+  expect(third.exitCode).toBe(1);
+  expect(third.stderr).toMatch(/"live" +2 links\n +"over" +1 link\n/);
+  expect((await importLinks(table, '--active-values', 'live')).stderr).toContain(
+    '--active-values needs the column',
+  );
+  for (const path of ['/asked-1', '/asked-2']) expect((await get(path)).status).toBe(404);
+  const done = await importLinks(table, ...columns, ...state, '--active-values', 'live');
+  expect(done).toMatchObject({ exitCode: 0, report: { created: 3, refused: [] } });
+  expect(done.stderr).toContain('The link of row 3 is not said to be active there');
+  expect((await get('/asked-1')).to).toBe('https://example.com/1');
+  expect((await get('/asked-2')).status).toBe(410);
+  expect(await show('asked-3')).toMatchObject({ name: 'Three', status: 'active' });
 });
 
 test('every field that is not read is named', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `field_${at}`);
-  const item = { slug: 'named', destination: 'https://example.com/' };
+  const item = { path: 'named', destination: 'https://example.com/' };
   const file = join(server.folder, 'fields.json');
   await Bun.write(
     file,
     JSON.stringify([{ ...item, ...Object.fromEntries(names.map((name) => [name, 1])) }]),
   );
-  const { stdout } = await waymark(`link import ${file} --account ${email} --dry-run`);
+  const { stdout } = await waymark(
+    `link import ${file} --account ${email} --dry-run --column active=none`,
+  );
   for (const name of names) expect(stdout).toContain(`"${name}"`);
 });
 
@@ -210,7 +248,7 @@ test('a destination that is an imported link is refused, by command and API', as
 });
 
 test('scans of an unknown date are counted, and the next scan has a date', async () => {
-  await importLinks('path,destination,clicks\nold-one,https://example.com/,5');
+  await importLinks('path,destination,scans\nold-one,https://example.com/,5');
   expect(await show('old-one')).toMatchObject({ scans: 5, last_scan: null });
   await get('/old-one');
   const { scans, last_scan: lastScan } = await show('old-one');
@@ -221,7 +259,7 @@ test('scans of an unknown date are counted, and the next scan has a date', async
 describe('nothing is created', () => {
   test('when a row is refused, unless --only-good', async () => {
     const { code } = await api.create();
-    const table = `path,destination,created,clicks
+    const table = `path,destination,created,scans
 good,https://example.com/,,
 docs/json,https://example.com/,,
 ${code},https://example.com/,,

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { parseLinkFile } from '../../src/core/codes/imports/parse-file.ts';
 import { Refused } from '../../src/core/errors.ts';
 import { words } from '../support/words.ts';
-import { bitly, bitlyAnswer, link, parse, shortsOf } from './sample-links.ts';
+import { bitly, bitlyAnswer, bytes, link, parse, shortsOf } from './sample-links.ts';
 
 const { destination } = link;
 
@@ -12,20 +13,13 @@ test('every field of a document that is not read is named', () => {
     'created_by',
     'client_id',
     'tags',
-    'deeplinks',
     'references',
   ]);
-  const shortIo = {
-    ...{ originalURL: destination, path: 'x', shortURL: 'https://go.example/x', DomainId: 7 },
-    ...{ cloaking: null, redirectType: 302, androidURL: null, expiresAt: null, archived: false },
+  const dub = {
+    ...{ domain: 'go.example', key: 'x', url: destination, clicks: 7, createdAt: '2024-01-02' },
+    ...{ id: '1', rewrite: false, ios: null, expiresAt: null, archived: false },
   };
-  expect(parse(JSON.stringify({ links: [shortIo], count: 1 })).ignoredColumns).toEqual([
-    'DomainId',
-    'cloaking',
-    'redirectType',
-    'androidURL',
-    'expiresAt',
-  ]);
+  expect(parse(JSON.stringify([dub])).ignoredColumns).toEqual(['id']);
 });
 
 test.each<[string, (list: object[]) => object, ReturnType<typeof pagesOf>]>([
@@ -71,13 +65,13 @@ test.each<[string, (list: object[]) => object, ReturnType<typeof pagesOf>]>([
   ],
   ['all pages of Dub', (links) => links.map((one) => [one]), {}],
 ])('the pages of %s are known', (_, answerOf, pages) => {
-  const list = ['a', 'b'].map((slug) => ({ slug, destination }));
+  const list = ['a', 'b'].map((path) => ({ path, destination }));
   expect(pagesOf(JSON.stringify(answerOf(list)))).toEqual(pages);
 });
 
 test('a bare list that is as long as a page may be one', () => {
   const listOf = (length: number) =>
-    Array.from({ length }, (_, at) => ({ slug: `x${at}`, destination }));
+    Array.from({ length }, (_, at) => ({ path: `x${at}`, destination }));
   const moreOf = (document: object) => parse(JSON.stringify(document)).more;
   const expected: (string | undefined)[] = ['likely', undefined, 'likely', 'likely'];
   expect<typeof expected>([25, 26, 50, 100].map((length) => moreOf(listOf(length)))).toEqual(
@@ -99,10 +93,8 @@ function pagesOf(file: string): { total?: number; more?: 'said' | 'likely' } {
 
 test('JSON never fails otherwise than in words, whatever its values are', () => {
   const names = fc.constantFrom(
-    ...words(
-      'link long_url url full_url path destination domain status archived expires_at password',
-    ),
-    ...words('aliases geo utm_source max_visits total next last total_pages data link_1'),
+    ...words('path destination name scans created'),
+    ...words('total next link_1'),
     ...words('constructor __proto__ toString valueOf'),
   );
   const values = fc.letrec<{ value: unknown }>((tie) => ({
@@ -119,10 +111,12 @@ test('JSON never fails otherwise than in words, whatever its values are', () => 
     maxLength: 4,
   });
   let read = 0;
+  const linkColumns = [{ role: 'active', of: 'none' }] as const;
   fc.assert(
     fc.property(items, values, (list, total) => {
       try {
-        for (const one of parse(JSON.stringify({ list, total })).links) {
+        const file = bytes(JSON.stringify({ list, total }));
+        for (const one of parseLinkFile(file, { linkColumns }).links) {
           read++;
           for (const text of [one.short, one.destination, one.scans])
             expect(typeof text).toBe('string');

@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelFields } from '../../core/codes/fields.ts';
-import type { Difference } from '../../core/codes/imports/differences.ts';
-import type { InactiveReason } from '../../core/codes/imports/inactive.ts';
 import { type LinkFile, linkFileBounds } from '../../core/codes/imports/link-file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
-import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
+import {
+  type Difference,
+  type InactiveReason,
+  type LinkSource,
+  linkSources,
+} from '../../core/codes/imports/sources.ts';
 import { columnNotices } from '../../core/codes/tables/text-file.ts';
 import { Refused } from '../../core/errors.ts';
 import { ownWork } from '../../core/fair-queue.ts';
@@ -19,14 +22,14 @@ import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
 import { refusedText, sheetLine } from './import.ts';
 import {
-  type AnswerFlags,
-  answerOptions,
-  answersOf,
-  lettersQuestion,
-  sheetQuestion,
-} from './questions.ts';
+  type LinkAnswerFlags,
+  linkAnswersOf,
+  linkColumnOptions,
+  linkColumnsQuestion,
+} from './link-questions.ts';
+import { answerOptions, lettersQuestion, sheetQuestion } from './questions.ts';
 
-interface LinkFlags extends AnswerFlags {
+interface LinkFlags extends LinkAnswerFlags {
   readonly account: string;
   readonly from?: LinkSource;
   readonly dryRun?: boolean;
@@ -45,9 +48,10 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
   )
     .requiredOption('--account <email>', 'account of the links')
     .addOption(
-      new Option('--from <service>', 'service of the export (default: detected)').choices(
-        linkSources,
-      ),
+      new Option(
+        '--from <service>',
+        'service of the export (default: the one that writes exactly these fields)',
+      ).choices(linkSources),
     )
     .option('--dry-run', 'only check the links')
     .option('--only-good', 'leave out the links that have a problem')
@@ -58,7 +62,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
     )
     .hook('preAction', lowerPriority)
     .action(onCodes(startRenderWorker, importLinks));
-  for (const option of answerOptions()) command.addOption(option);
+  for (const option of [...answerOptions(), ...linkColumnOptions()]) command.addOption(option);
 }
 
 async function importLinks(
@@ -78,8 +82,8 @@ async function importLinks(
   const fallback = labelFields.folder.parse(folder ?? '') ?? '';
   const bytes = await readFileAtMost(path, linkFileBounds.maxBytes);
   const read = await codes.files
-    .readLinks(bytes, { ...answersOf(answers), source: from }, ownWork)
-    .catch((error: unknown) => askAbout(path, error));
+    .readLinks(bytes, { ...linkAnswersOf(answers), source: from }, ownWork)
+    .catch((error: unknown) => askAbout(path, error, email, answers));
   const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
   using progress = createProgress('links', file.links.length);
@@ -89,10 +93,14 @@ async function importLinks(
 }
 
 /** @throws CommandError that asks what the file does not say plainly; else the error */
-function askAbout(path: string, error: unknown): never {
-  const reason = error instanceof Refused ? error.reason : null;
+function askAbout(path: string, error: unknown, email: string, answers: LinkAnswerFlags): never {
+  const refused = error instanceof Refused ? error.reason : null;
+  // What was recognized in the file, such as its sheet, comes with the reason.
+  const reason = refused?.kind === 'file refused' ? refused.reason : refused;
   if (reason?.kind === 'several sheets') throw sheetQuestion(path, reason.sheets);
   if (reason?.kind === 'letters not known') throw lettersQuestion(path, reason.readings);
+  if (reason?.kind === 'columns of links not known')
+    throw linkColumnsQuestion(path, email, reason, answers);
   throw error;
 }
 
@@ -157,6 +165,7 @@ const reasonTexts: Readonly<Record<InactiveReason, string>> = {
   deleted: 'deleted',
   disabled: 'disabled',
   expired: 'expired',
+  'not said to be active': 'not said to be active',
   'not started': 'not active yet',
   password: 'protected by a password',
   unknown: 'in a state or with an end that cannot be read',
@@ -189,6 +198,8 @@ function pausedWarnings(paused: LinkImportReport['paused']): string[] {
 const differenceTexts: Readonly<Record<Difference, string>> = {
   targeted:
     'other destinations by device, country or another rule, or a frame around the page. Here all visitors get to one destination.',
+  query:
+    'the query of a printed address, which is passed on there. Here the destination stays as it is.',
   parameters: 'utm parameters that the other service adds. Add them to the destination.',
   ends: 'an end at a time or a number of scans. "waymark code plan" can pause a path at a time.',
 };

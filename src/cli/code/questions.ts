@@ -162,11 +162,12 @@ function columnsToName({ columns }: TableView): string[] {
 
 const maxShownLength = 60;
 
-function shown(text: string): string {
+/** Returns a text of a file as a question shows it. */
+export function shown(text: string): string {
   return shorten(text.replaceAll(/\s+/g, ' '), maxShownLength);
 }
 
 /** Quotes an argument of a command for a POSIX shell. */
-function argument(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+export function argument(text: string): string {
+  return /^[\w.@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,10 +2,9 @@ import { columnLetters, type SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { shorten } from '../../lib/text/shorten.ts';
 import { type LabelName, labelFields, labelNames, mapLabels } from '../codes/fields.ts';
 import { isAddress, isAddressLike } from '../codes/tables/cell-address.ts';
-import { listed } from '../codes/tables/file-reasons.ts';
+import { findColumn } from '../codes/tables/find-column.ts';
 import type { TableRow } from '../codes/tables/rows.ts';
 import { resemblesDomain } from '../codes/urls/typed-address.ts';
-import { Refused } from '../errors.ts';
 
 export type Column = LabelName | 'destination';
 
@@ -168,31 +167,6 @@ function headerOf(
   );
   return { isThere: isAbove || !first.some(isDomain), isOpen: !isAbove };
 }
-
-/** Returns the position of a column. @throws Refused when there is none, or several have the header */
-function findColumn(names: readonly string[], of: number | string): number {
-  if (typeof of === 'number') return of;
-  const wanted = of.trim().toLowerCase();
-  const letters = names.map((_, column) => columnLetters(column));
-  const isWanted = (name: string) => name !== '' && name.toLowerCase() === wanted;
-  if (names.filter(isWanted).length > 1)
-    throw new Refused({ kind: 'several such columns', column: shorten(of) });
-  const byHeader = names.findIndex(isWanted);
-  const byLetter = letters.findIndex((letter) => letter.toLowerCase() === wanted);
-  const byNumber = names.findIndex((_, column) => String(column + 1) === wanted);
-  const found = [byHeader, byLetter, byNumber].find((column) => column !== -1);
-  if (found !== undefined) return found;
-  throw new Refused({
-    kind: 'no such column',
-    column: shorten(of),
-    columns: listed(
-      names.map((name, column) => shorten(name || (letters[column] ?? ''))),
-      maxNamedColumns,
-    ),
-  });
-}
-
-const maxNamedColumns = 20;
 
 /** Returns the only column, or the only one of addresses; -1 when there is none. */
 function onlyAddresses(width: number, data: readonly Cells[]): number {

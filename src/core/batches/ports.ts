@@ -1,5 +1,4 @@
-import type { LinkFile } from '../codes/imports/link-file.ts';
-import type { LinkFileOptions } from '../codes/imports/parse-file.ts';
+import type { LinkFile, LinkFileOptions } from '../codes/imports/link-file.ts';
 import type { PathConflict } from '../codes/ports.ts';
 import type { NewQr } from '../codes/qr.ts';
 import type { FileNotice } from '../codes/tables/file-reasons.ts';

@@ -1,5 +1,5 @@
 import type { TableOptions } from '../../core/batches/table.ts';
-import type { LinkFileOptions } from '../../core/codes/imports/parse-file.ts';
+import type { LinkFileOptions } from '../../core/codes/imports/link-file.ts';
 import { Refused } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 

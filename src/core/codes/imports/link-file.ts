@@ -1,6 +1,9 @@
 import { Refused } from '../../errors.ts';
 import type { FileNotice } from '../tables/file-reasons.ts';
 import type { TableBounds } from '../tables/rows.ts';
+import type { Separator } from '../tables/separator.ts';
+import type { TextOptions } from '../tables/text-file.ts';
+import type { LinkTableOptions } from './link-table.ts';
 import type { ForeignLink, LinkSource } from './sources.ts';
 
 /** Maximum number of links in a file. */
@@ -15,6 +18,15 @@ export const linkFileBounds: TableBounds = {
   tooLong: { kind: 'too many links', max: maxImportedLinks },
   tooWide: (row, max) => ({ kind: 'too many columns of links', row, max }),
 };
+
+/** How an export of links is read. */
+export interface LinkFileOptions extends TextOptions, LinkTableOptions {
+  /** Sheet of a spreadsheet, which has to be named where several have rows. */
+  readonly sheet?: string | undefined;
+  /** Default: the one whose export has exactly these fields. `csv` is a table. */
+  readonly source?: LinkSource | undefined;
+  readonly separator?: Separator | undefined;
+}
 
 /** The links of a file. */
 export interface LinkFile {

@@ -8,12 +8,10 @@ import type { LinkImportStore, NewLink } from '../ports.ts';
 import { brokenRow } from '../tables/rows.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
 import { findPathConflicts, pathRefused } from '../urls/typed-path.ts';
-import type { Difference } from './differences.ts';
-import type { InactiveReason } from './inactive.ts';
 import type { LinkFile } from './link-file.ts';
 import { isAskedUnprompted } from './path.ts';
 import { createPlaces, hasOtherHost, tryPlace } from './places.ts';
-import type { ForeignLink } from './sources.ts';
+import type { Difference, ForeignLink, InactiveReason } from './sources.ts';
 import { msOfDate, parseDate, parseScans, scansOf, titleOf } from './values.ts';
 
 export interface LinkImportReport {

@@ -1,4 +1,3 @@
-import { headerKey, wordsOf } from './header-words.ts';
 import { isObject, maxDepth, textOf } from './json-values.ts';
 
 /** What an answer in pages says of all of them. */
@@ -9,34 +8,35 @@ interface Paging {
 }
 
 /** Names of the fields by which services say how many links there are, and whether more pages follow. */
-const pagingWords = {
-  total: wordsOf(
-    'total, count, total items, total links, total count, total results, total entries, total rows, total records, ' +
-      'total elements, hydra:totalItems',
-  ),
-  next: wordsOf(
-    'next, next page, next page url, next page token, next cursor, next link, next url, next token, cursor, ' +
-      'search after, hydra:next',
-  ),
-  hasMore: wordsOf('has more, has next, has next page'),
-  isLast: wordsOf('list complete, is last, is last page, last'),
-  pages: wordsOf('pages count, page count, total pages, last page, num pages'),
+const pagingNames = {
+  total: [
+    ...['total', 'count', 'totalItems', 'total_items', 'total_links', 'totalCount', 'total_count'],
+    ...['total_results', 'totalElements', 'hydra:totalItems'],
+  ],
+  next: [
+    ...['next', 'nextPage', 'next_page', 'next_page_url', 'nextPageToken', 'next_page_token'],
+    ...['nextCursor', 'next_cursor', 'cursor', 'search_after', 'hydra:next'],
+  ],
+  hasMore: ['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage', 'has_next_page'],
+  isLast: ['list_complete', 'isLast', 'is_last', 'last'],
+  pages: ['pagesCount', 'pages_count', 'totalPages', 'total_pages', 'last_page', 'lastPage'],
 } as const;
 
 /** Returns what a document says of its pages. Of several answers, the last one says what is missing. */
 export function pagingOf(document: unknown): Paging {
   const isJoined = Array.isArray(document);
-  const fields = Map.groupBy(fieldsOfAnswer(isJoined ? document.at(-1) : document), ([name]) =>
-    headerKey(name),
+  const fields = Map.groupBy(
+    fieldsOfAnswer(isJoined ? document.at(-1) : document),
+    ([name]) => name,
   );
-  const valuesOf = (words: readonly string[]) =>
-    words.flatMap((word) => fields.get(headerKey(word)) ?? []).map(([, value]) => value);
-  const isLast = valuesOf(pagingWords.isLast);
+  const valuesOf = (names: readonly string[]) =>
+    names.flatMap((name) => fields.get(name) ?? []).map(([, value]) => value);
+  const isLast = valuesOf(pagingNames.isLast);
   const hasNext =
-    valuesOf(pagingWords.next).some(Boolean) || valuesOf(pagingWords.hasMore).includes(true);
+    valuesOf(pagingNames.next).some(Boolean) || valuesOf(pagingNames.hasMore).includes(true);
   const isOneOfSeveral =
-    !isJoined && valuesOf(pagingWords.pages).some((count) => Number(textOf(count)) > 1);
-  const total = textOf(valuesOf(pagingWords.total)[0]);
+    !isJoined && valuesOf(pagingNames.pages).some((count) => Number(textOf(count)) > 1);
+  const total = textOf(valuesOf(pagingNames.total)[0]);
   return {
     total: Number(total.replaceAll(/[,.' ]/g, '')) || 0,
     hasMore: isLast.includes(false) || (!isLast.includes(true) && (hasNext || isOneOfSeveral)),

@@ -1,19 +1,21 @@
-import { delimiters, detectDelimiter, splitCsvRow } from '../../../lib/csv.ts';
+import { splitCsvRow } from '../../../lib/csv.ts';
 import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import { Refused } from '../../errors.ts';
 import { contentOf, filledRows, splitProblem, type TableRow, withNotices } from '../tables/rows.ts';
-import { type Separator, separators } from '../tables/separator.ts';
-import { readSheet, type TextOptions } from '../tables/text-file.ts';
-import { type LinkFile, linkFileBounds, type ParsedLinks, requireFew } from './link-file.ts';
-import { parseJsonLinks } from './parse-json.ts';
+import { separatorOf, separators } from '../tables/separator.ts';
+import { readSheet } from '../tables/text-file.ts';
+import { exportReader, isExport, rejectAsExport } from './exports.ts';
 import {
-  detectSource,
-  type ForeignLink,
-  type LinkReader,
-  type LinkSource,
-  linkReader,
-} from './sources.ts';
+  type LinkFile,
+  type LinkFileOptions,
+  linkFileBounds,
+  type ParsedLinks,
+  requireFew,
+} from './link-file.ts';
+import { linkTable, namedLinkColumn } from './link-table.ts';
+import { parseJsonLinks } from './parse-json.ts';
+import type { ForeignLink, LinkReader } from './sources.ts';
 
 /**
  * Reads the export of another service, see {@link parseLinkFile}.
@@ -22,15 +24,6 @@ import {
  */
 export async function readLinkFile(file: Uint8Array, options: LinkFileOptions): Promise<LinkFile> {
   return parseLinkFile(await readSheet(file, options.sheet, linkFileBounds), options);
-}
-
-/** How an export of links is read. */
-export interface LinkFileOptions extends TextOptions {
-  /** Sheet of a spreadsheet, which has to be named where several have rows. */
-  readonly sheet?: string | undefined;
-  /** Default: the one that is found. */
-  readonly source?: LinkSource | undefined;
-  readonly separator?: Separator | undefined;
 }
 
 /**
@@ -44,7 +37,7 @@ export function parseLinkFile(
   file: Uint8Array | string | Sheet,
   options: LinkFileOptions = {},
 ): LinkFile {
-  const { sheet, source = null } = options;
+  const { sheet } = options;
   const content = contentOf(file, linkFileBounds, options);
   if (content.isEncodingOpen)
     throw new Refused({ kind: 'letters not known', readings: content.readings });
@@ -55,12 +48,8 @@ export function parseLinkFile(
   const isJson = text !== null && /^\s*[[{]/.test(text);
   const found = withNotices(notices, () => {
     const read = isJson
-      ? parseJsonLinks(text, source)
-      : parseRows(
-          filledRows(content, (lines) => delimiterOf(lines, options), linkFileBounds),
-          source,
-          text !== null,
-        );
+      ? parseJsonLinks(text, options, (names) => knownReader(names, options, false))
+      : parseContent(content, options);
     if (read.links.length + read.broken.length === 0)
       throw new Refused({ kind: 'file without links' });
     return read;
@@ -81,67 +70,83 @@ function rejectSqlDump(text: string): void {
     throw new Refused({ kind: 'file is an SQL dump' });
 }
 
-function parseRows(
-  rows: Iterable<TableRow>,
-  source: LinkSource | null,
-  isText: boolean,
+function parseContent(
+  content: ReturnType<typeof contentOf>,
+  options: LinkFileOptions,
 ): ParsedLinks {
+  let isSeparatorOpen = false;
+  const delimiterOf = (lines: readonly string[]): string => {
+    const found = delimiterIn(lines, options);
+    isSeparatorOpen = found.isOpen;
+    return found.delimiter;
+  };
+  const rows = [...filledRows(content, delimiterOf, linkFileBounds)];
+  return parseRows(rows, options, { isText: content.text !== null, isSeparatorOpen });
+}
+
+function parseRows(
+  rows: readonly TableRow[],
+  options: LinkFileOptions,
+  { isText, isSeparatorOpen }: { readonly isText: boolean; readonly isSeparatorOpen: boolean },
+): ParsedLinks {
+  const [first, ...others] = rows;
+  if (first === undefined) throw new Refused({ kind: 'file without links' });
+  if (first.cells === null) throw new Refused({ kind: 'links without a header' });
+  const names = first.cells.map(({ text }) => text);
+  const known = knownReader(names, options, true);
+  const table =
+    known === null
+      ? linkTable(
+          rows.map(({ cells }) => cells ?? []),
+          null,
+          options,
+          { isText, isSeparatorOpen },
+        )
+      : { reader: known, hasHeader: true };
+  const headerWidth = table.hasHeader ? names.length : null;
   const links: ForeignLink[] = [];
   const broken: number[] = [];
-  let format: LinkFormat | null = null;
-  for (const { row, cells } of rows) {
-    if (format === null) {
-      if (cells === null) throw new Refused({ kind: 'links without a header' });
-      const names = cells.map(({ text }) => text);
-      const known = readHeader(names, source);
-      format = known ?? headerless(names);
-      if (known !== null) continue;
-    }
+  for (const { row, cells } of table.hasHeader ? others : rows) {
     if (cells === null) broken.push(row);
     else {
-      const problem = isText ? splitProblem(cells, format.headerWidth) : null;
-      for (const link of format.reader.read(row, cells))
+      const problem = isText ? splitProblem(cells, headerWidth) : null;
+      for (const link of table.reader.read(row, cells))
         links.push(problem === null ? link : { ...link, problem });
     }
     requireFew(links.length + broken.length);
   }
-  const { source: found = 'csv', reader } = format ?? {};
-  return { source: found, links, broken, ignoredColumns: reader?.ignored ?? [] };
+  const { source, ignored } = table.reader;
+  return { source, links, broken, ignoredColumns: ignored };
 }
 
 /**
- * Returns the delimiter that makes the first line a header, else the most likely one.
- * Names in other lines may have more of another delimiter.
+ * Returns the reader of the export of a service; null for a table.
+ * A file whose columns somebody names is a table.
+ *
+ * @throws Refused when the file is not the export of the service that was named
  */
-function delimiterOf(
+function knownReader(
+  names: readonly string[],
+  { source, linkColumns = [] }: LinkFileOptions,
+  isTable: boolean,
+): LinkReader | null {
+  if (source === 'csv' || linkColumns.length > 0) return null;
+  const reader = exportReader(names, source ?? null, isTable);
+  if (reader === null && source !== undefined) rejectAsExport(names, source);
+  return reader;
+}
+
+/** Returns the delimiter that makes the first line the header of an export, or of a table. */
+function delimiterIn(
   lines: readonly string[],
-  { source, separator }: Pick<LinkFileOptions, 'source' | 'separator'>,
-): string {
-  if (separator !== undefined) return separators[separator];
+  { source, separator }: LinkFileOptions,
+): { readonly delimiter: string; readonly isOpen: boolean } {
+  if (separator !== undefined) return { delimiter: separators[separator], isOpen: false };
   const [header = ''] = lines;
   const isHeader = (delimiter: string) =>
-    readHeader((splitCsvRow(header, delimiter) ?? []).map(trimInvisible), source ?? null) !== null;
-  return delimiters.find(isHeader) ?? detectDelimiter(lines);
-}
-
-/** How the rows of a table are read. */
-interface LinkFormat {
-  readonly source: LinkSource;
-  readonly reader: LinkReader;
-  /** Number of cells of the header; null without one. */
-  readonly headerWidth: number | null;
-}
-
-function readHeader(cells: readonly string[], source: LinkSource | null): LinkFormat | null {
-  const chosen = source ?? detectSource(cells);
-  const reader = linkReader(cells, chosen);
-  return reader && { source: chosen, reader, headerWidth: cells.length };
-}
-
-/** Reads a table of paths, destinations and names without a header. @throws Refused for any other */
-function headerless(cells: readonly string[]): LinkFormat {
-  const reader = linkReader(['path', 'destination', 'name'], 'csv');
-  if (reader === null || !/^https?:\/\//i.test(cells[1] ?? ''))
-    throw new Refused({ kind: 'links without a header' });
-  return { source: 'csv', reader, headerWidth: null };
+    isExport((splitCsvRow(header, delimiter) ?? []).map(trimInvisible), source ?? null);
+  const exact = [',', ';', '\t'].find(isHeader);
+  if (exact !== undefined) return { delimiter: exact, isOpen: false };
+  const found = separatorOf(lines, (cell) => namedLinkColumn(cell) !== null);
+  return { delimiter: separators[found.separator], isOpen: found.isOpen };
 }

@@ -1,10 +1,18 @@
 import { Refused } from '../../errors.ts';
 import { listed } from '../tables/file-reasons.ts';
 import { requireAtMost } from '../tables/rows.ts';
+import { isExport, outerOf } from './exports.ts';
 import { isObject, isPlainObject, maxDepth, textOf } from './json-values.ts';
-import { linkFileBounds, maxImportedLinks, type ParsedLinks, requireFew } from './link-file.ts';
+import {
+  type LinkFileOptions,
+  linkFileBounds,
+  maxImportedLinks,
+  type ParsedLinks,
+  requireFew,
+} from './link-file.ts';
+import { hasLinkColumns, linkTable } from './link-table.ts';
 import { pagingOf } from './paging.ts';
-import { detectSource, type ForeignLink, type LinkSource, linkReader } from './sources.ts';
+import type { ForeignLink, LinkReader } from './sources.ts';
 
 // Bounds of work, which a file that is no export could make last for a minute.
 const maxJsonObjects = 10 * maxImportedLinks;
@@ -15,35 +23,39 @@ const maxLists = 5000;
 /**
  * Parses the answer of an API, or several of them in a list.
  *
- * @param source null detects it from the fields
- * @throws Refused when it has no links
+ * @param knownReader returns the reader of an export that has these fields; null for a table
+ * @throws Refused when it has no links, and with what has to be asked
  */
-export function parseJsonLinks(text: string, source: LinkSource | null): ParsedLinks {
+export function parseJsonLinks(
+  text: string,
+  options: LinkFileOptions,
+  knownReader: (names: readonly string[]) => LinkReader | null,
+): ParsedLinks {
   const document = parsedJson(text);
-  const readerOf = (names: readonly string[]) => linkReader(names, source ?? detectSource(names));
-  const all = listsOf(document, (names) => readerOf(names) !== null)
+  const isTable = options.source === 'csv' || options.linkColumns !== undefined;
+  const canRead = (names: readonly string[]) =>
+    (!isTable && isExport(names, options.source ?? null)) || hasLinkColumns(names, options);
+  const all = listsOf(document, canRead)
     .take(maxLists + 1)
     .toArray();
-  const [first] = all;
-  if (first === undefined || all.length > maxLists)
-    throw new Refused({ kind: 'JSON without links' });
-  const lists = all.filter(({ isReadable }) => isReadable);
-  if (lists.length === 0)
-    throw new Refused({ kind: 'JSON without addresses', names: listed(first.names) });
-  const paths = [...new Set(lists.map(({ path }) => path))];
+  if (all.length === 0 || all.length > maxLists) throw new Refused({ kind: 'JSON without links' });
+  const readable = all.filter(({ isReadable }) => isReadable);
+  const paths = [...new Set(readable.map(({ path }) => path))];
   if (paths.length > 1)
     throw new Refused({ kind: 'JSON with several lists', lists: listed(paths) });
+  const lists = readable.length > 0 ? readable : longestLists(all);
   // Lists at the same path are those of several pages.
   const items = lists.flatMap((list) => list.items);
   requireFew(items.length);
   const names = [...new Set(lists.flatMap((list) => list.names))];
   // Each link gets a cell for each field.
   if (names.length > maxFields) throw new Refused({ kind: 'JSON with too many fields' });
-  const reader = readerOf(names);
-  if (reader === null) throw new Refused({ kind: 'JSON without addresses', names: listed(names) });
+  const rows = items.map((item) =>
+    names.map((name) => ({ text: item.get(name) ?? '', link: null })),
+  );
+  const reader = knownReader(names) ?? linkTable(rows, names, options).reader;
   const links: ForeignLink[] = [];
-  for (const [index, item] of items.entries()) {
-    const cells = names.map((name) => ({ text: item.get(name) ?? '', link: null }));
+  for (const [index, cells] of rows.entries()) {
     for (const link of reader.read(index + 1, cells)) links.push(link);
     requireFew(links.length);
   }
@@ -51,7 +63,7 @@ export function parseJsonLinks(text: string, source: LinkSource | null): ParsedL
   const isAsLongAsPage = document === lists[0]?.list && pageSizes.includes(items.length);
   const more = hasMore ? 'said' : isAsLongAsPage ? 'likely' : null;
   return {
-    source: source ?? detectSource(names),
+    source: reader.source,
     links,
     broken: [],
     ignoredColumns: ignoredFields(names, reader.ignored),
@@ -68,10 +80,18 @@ const maxFields = 300;
 
 /** Returns the names of fields that are not read: of an object of which nothing is read, its own. */
 function ignoredFields(names: readonly string[], ignored: readonly string[]): string[] {
-  const outerOf = (name: string) => name.replace(/\..*/s, '');
   const isIgnored = new Set(ignored);
   const read = new Set(names.filter((name) => !isIgnored.has(name)).map(outerOf));
   return [...new Set(ignored.map((name) => (read.has(outerOf(name)) ? name : outerOf(name))))];
+}
+
+/** Returns the lists at the path with most objects, of which somebody is asked what they have. */
+function longestLists(lists: readonly JsonList[]): JsonList[] {
+  const lengths = new Map<string, number>();
+  for (const { path, items } of lists) lengths.set(path, (lengths.get(path) ?? 0) + items.length);
+  const longest = Math.max(...lengths.values());
+  const [path] = Array.from(lengths).find(([, length]) => length === longest) ?? [];
+  return lists.filter((list) => list.path === path);
 }
 
 function parsedJson(text: string): unknown {

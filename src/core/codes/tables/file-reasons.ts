@@ -56,12 +56,34 @@ type LinkFileReason =
   | { readonly kind: 'too many columns of links'; readonly row: number; readonly max: number }
   | { readonly kind: 'file without links' }
   | { readonly kind: 'file is an SQL dump' }
+  | LinkColumnsQuestion
+  | { readonly kind: 'column chosen twice'; readonly column: string }
+  | {
+      readonly kind: 'not this export';
+      readonly unknown: Listed<string>;
+      readonly missing: Listed<string>;
+    }
   | { readonly kind: 'links without a header' }
   | { readonly kind: 'JSON without links' }
   | { readonly kind: 'JSON with too many fields' }
-  | { readonly kind: 'JSON without addresses'; readonly names: Listed<string> }
   | { readonly kind: 'JSON with several lists'; readonly lists: Listed<string> }
   | { readonly kind: 'broken JSON' };
+
+/** What has to be asked about a table of links. */
+export interface LinkColumnsQuestion {
+  readonly kind: 'columns of links not known';
+  /** Columns by header and first value, as far as somebody can choose one. */
+  readonly columns: readonly { readonly header: string; readonly value: string }[];
+  readonly hasHeader: boolean;
+  /** Whether the first row may be a header as well as a link. */
+  readonly isHeaderOpen: boolean;
+  readonly isSeparatorOpen: boolean;
+  readonly missing: readonly ('address' | 'destination' | 'active')[];
+  /** Values of the column that says whether links are active, the most frequent first. */
+  readonly states: Listed<{ readonly value: string; readonly links: number }> | null;
+  /** Active values that no link has. */
+  readonly unknownStates: readonly string[];
+}
 
 /** What was recognized in a file, or is not used or changed of it. */
 export type FileNotice =

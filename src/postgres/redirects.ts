@@ -65,8 +65,8 @@ export function openForRedirects(
         const inMemory = waiting.inMemory();
         const place =
           inMemory === 0
-            ? `${buffered} scans wait in hits.db.`
-            : `${buffered} scans wait, ${inMemory} of them in memory: ${waiting.problem()}. A restart would lose these.`;
+            ? `Scans that wait in hits.db: ${buffered}.`
+            : `Scans that wait: ${buffered}, of them in memory: ${inMemory}, because ${waiting.problem()}. A restart would lose these.`;
         return `The database cannot be written (${problem}); ${place} Check PostgreSQL.`;
       }),
       wentBackCondition(linkStore.lostChanges),

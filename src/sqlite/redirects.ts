@@ -5,6 +5,8 @@ import { notWrittenCondition } from '../core/scans/conditions.ts';
 import type { HitLogStatus, RedirectOptions, RedirectStorage } from '../core/storage.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { every } from '../lib/event-loop.ts';
+import { formatNumber } from '../lib/numbers.ts';
+import { trimEndWhere } from '../lib/trim.ts';
 import { createLinkStore, type SqliteLinkStore } from './codes/link-targets.ts';
 import { replacedFilesCondition } from './conditions.ts';
 import { createDamageMonitor, type DamageMonitor } from './damage/monitor.ts';
@@ -91,9 +93,9 @@ export function openForRedirects(
       damage.condition,
       notWrittenCondition(hits.status, (buffered, problem) =>
         readOnly === null
-          ? `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk space, or ` +
-            'end the program that locks hits.db. They are written then; a restart before would lose them.'
-          : `${problem}, so scans are not counted. Give the data folder to the user that runs Waymark.`,
+          ? `Scans cannot be written, and ${formatNumber(buffered)} wait in memory: ${withoutStop(problem)}. Free some disk ` +
+            'space, or end the program that locks hits.db. They are written then; a restart before would lose them.'
+          : `${withoutStop(problem)}, so scans are not counted. Give the data folder to the user that runs Waymark.`,
       ),
       replacedFilesCondition(() => lockProblem() ?? hits.filesProblem()),
     ],
@@ -260,4 +262,9 @@ function rejectUnreadable(dataFolder: string, { $client }: Connection): void {
     const [first] = readableCodes($client);
     if (first === undefined) throw corruptDatabase(databasePath(dataFolder), 'no code can be read');
   }
+}
+
+/** Returns a reason without the full stop at its end, for the middle of a sentence. */
+function withoutStop(reason: string): string {
+  return trimEndWhere(reason, (unit) => unit === '.');
 }

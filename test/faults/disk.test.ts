@@ -24,7 +24,7 @@ type Fault = (server: Launched, dataFolder: string) => Promise<() => Promise<voi
  * Uses a server while writes fail and afterwards: it redirects every time, rejects writes that then
  * changed nothing, and counts all scans in the end.
  */
-async function endure(dataFolder: string, fault: Fault, problem = /scans cannot be written/) {
+async function endure(dataFolder: string, fault: Fault, problem = /scans cannot be written/i) {
   const server = await serve(dataFolder);
   const api = createApi(server.origin, seeded.key);
   let redirects = seeded.scans;

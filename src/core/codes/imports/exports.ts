@@ -37,7 +37,7 @@ export type KnownSource = Exclude<LinkSource, 'csv'>;
 
 /** The form of an export, as one program writes it. Names are exact. */
 interface ExportFormat {
-  readonly source: KnownSource;
+  readonly source: LinkSource;
   /** Fields that each such file has. */
   readonly needed: readonly string[];
   readonly fields: Readonly<Partial<Record<Field, string>>>;
@@ -45,6 +45,8 @@ interface ExportFormat {
   readonly more?: string;
   /** Fields that pause a link if they say yes: the worst first. */
   readonly flags?: Readonly<Record<string, InactiveReason>>;
+  /** Field that pauses a link unless its value is `active`. */
+  readonly state?: string;
   /** Fields that pause a link if they have a value. */
   readonly texts?: Readonly<Record<string, InactiveReason>>;
   readonly bounds?: Readonly<Partial<Record<Bound, string>>>;
@@ -61,6 +63,19 @@ interface ExportFormat {
 const utmParameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 
 const formats: readonly ExportFormat[] = [
+  // The CSV of `waymark export` at another server.
+  {
+    source: 'csv',
+    needed: ['code', 'short_link', 'destination', 'status', 'path'],
+    fields: {
+      link: 'short_link',
+      path: 'path',
+      destination: 'destination',
+      ...mapLinkLabels((name) => name),
+    },
+    state: 'status',
+    others: ['code', 'location', 'http_status', 'archived'],
+  },
   // The CSV of shlink-web-client.
   {
     source: 'shlink',
@@ -275,6 +290,7 @@ function readNames(format: ExportFormat): Set<string> {
     ...Object.keys(format.lostTexts ?? {}),
     ...(format.parameters ?? []),
     ...(format.more === undefined ? [] : [format.more]),
+    ...(format.state === undefined ? [] : [format.state]),
   ]);
 }
 
@@ -351,6 +367,7 @@ export function exportReader(
   const at = (field: Field) => indexOf(format.fields[field]);
   const used = readNames(format);
   const more = indexOf(format.more);
+  const state = indexOf(format.state);
   const flags = rulesOf(format.flags);
   const texts = rulesOf(format.texts);
   const lostFlags = rulesOf(format.lostFlags);
@@ -370,7 +387,11 @@ export function exportReader(
       columns.some((column) => !noWords.has(valueAt(column).toLowerCase()));
     const isThere = ({ columns }: { columns: readonly number[] }) =>
       columns.some((column) => valueAt(column) !== '');
-    const inactive = flags.find(isYes)?.value ?? texts.find(isThere)?.value ?? null;
+    const isPaused = state !== -1 && valueAt(state) !== 'active';
+    const inactive =
+      flags.find(isYes)?.value ??
+      texts.find(isThere)?.value ??
+      (isPaused ? ('disabled' as const) : null);
     const destinationCell = cells[at('destination')] ?? noCell;
     const destination =
       destinationCell.link === null ? value('destination') : destinationIn(destinationCell);

@@ -2,7 +2,7 @@ import { columnLetters, type SheetCell } from '../../../lib/spreadsheet/cells.ts
 import { shorten } from '../../../lib/text/shorten.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import { Refused } from '../../errors.ts';
-import { labelFields, mapLinkLabels } from '../fields.ts';
+import { type LinkLabelName, mapLinkLabels } from '../fields.ts';
 import {
   destinationIn,
   destinationProblem,
@@ -14,18 +14,14 @@ import { findColumn } from '../tables/find-column.ts';
 import { addressesOf, withDomain } from './addresses.ts';
 import type { LinkReader } from './sources.ts';
 
+// The cast is safe: these are the keys of the object.
+const labelRoles = Object.keys(mapLinkLabels(() => null)) as LinkLabelName[];
+
 /** What a column of a table of links may be. */
 export const linkRoles = [
-  'address',
-  'destination',
-  'name',
-  'note',
-  'folder',
-  'scans',
-  'created',
-  'last-scan',
-  'active',
-  'ignore',
+  ...(['address', 'destination'] as const),
+  ...labelRoles,
+  ...(['scans', 'created', 'last-scan', 'active', 'ignore'] as const),
 ] as const;
 export type LinkRole = (typeof linkRoles)[number];
 
@@ -49,9 +45,9 @@ const headers: ReadonlyMap<string, LinkRole> = new Map<string, LinkRole>([
   ['address', 'address'],
   ['path', 'address'],
   ['destination', 'destination'],
-  ...labelFields.name.headers.map((word): [string, LinkRole] => [word, 'name']),
-  ...labelFields.note.headers.map((word): [string, LinkRole] => [word, 'note']),
-  ...labelFields.folder.headers.map((word): [string, LinkRole] => [word, 'folder']),
+  ...Object.values(
+    mapLinkLabels((name, { headers }) => headers.map((word): [string, LinkRole] => [word, name])),
+  ).flat(),
   ['scans', 'scans'],
   ['created', 'created'],
   ['last scan', 'last-scan'],

@@ -190,7 +190,7 @@ test('a table, an import and a print are one entry each, with their number', asy
     file('codes.csv'),
     'name,url\nA,https://example.com/1\nB,https://example.com/2\n',
   );
-  await Bun.write(file('links.csv'), 'path,url\nmenu-activity,https://example.com/3\n');
+  await Bun.write(file('links.csv'), 'path,destination\nmenu-activity,https://example.com/3\n');
   await server.cli(['code', 'import', file('codes.csv'), '--account', email]);
   await server.cli(['link', 'import', file('links.csv'), '--account', email]);
   const sheet = [

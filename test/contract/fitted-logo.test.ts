@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
 import { startServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
 
@@ -13,8 +14,8 @@ const letter =
   '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="120"><rect width="120" height="120" fill="#2a9d6f"/><path d="M35 20h55v16h-39v20h30v16h-30v20h39v16h-55z" fill="#0b3d2c"/></svg>';
 
 test('a logo that misleads scanners is moved or reduced in every image of its code, and the check says so', async () => {
-  const logo = join(server.folder, 'letter.svg');
-  await Bun.write(logo, letter);
+  const logo = join(server.folder, 'letter.png');
+  await Bun.write(logo, new Resvg(letter).render().asPng());
   const set = await server.cli(['design', 'set', email, '--logo', logo, '--json']);
   const checked = fieldsOf(JSON.parse(set.stdout));
   expect(checked).toMatchObject({ readable: true, modules: 49 });

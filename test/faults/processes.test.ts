@@ -12,6 +12,7 @@ import {
 import { connect } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { lock } from '../../src/sqlite/database/lock.ts';
 import { createApi } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
@@ -63,6 +64,25 @@ async function expectProblem(server: Launched, name: string, text: string): Prom
   await redirect(server, 3);
 }
 
+/** Kills the app until its folder is locked before the next app has locked it. */
+async function lockBeforeTheNextApp(server: Launched, folder: string): Promise<() => void> {
+  let unlock: (() => void) | null = null;
+  await until(() => {
+    try {
+      process.kill(appOf(server.pid), 'SIGKILL');
+    } catch {
+      // Between two apps there is none.
+    }
+    try {
+      unlock = lock(folder, 'app');
+    } catch (error) {
+      if (!(error instanceof DatabaseUnusable)) throw error;
+    }
+    return unlock !== null;
+  });
+  return unlock ?? (() => {});
+}
+
 test.skipIf(process.platform !== 'linux')(
   'each state of the app server is a problem in the health check, and a condition in the metrics',
   async () => {
@@ -77,10 +97,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(await problemsInMetrics(server)).toEqual([]);
     process.kill(appOf(server.pid), 'SIGSTOP');
     await expectProblem(server, 'app_not_answering', 'does not answer');
-    const killed = appOf(server.pid);
-    process.kill(killed, 'SIGKILL');
-    await until(() => !isRunning(killed));
-    const relock = lock(folder, 'app');
+    const relock = await lockBeforeTheNextApp(server, folder);
     await expectProblem(server, 'app_not_running', 'has ended');
     relock();
     await until(async () => (await health(server)).code === 200);

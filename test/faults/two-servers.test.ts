@@ -47,5 +47,7 @@ test.skipIf(!hasPostgres)('copies on PostgreSQL may share a data folder', async 
   // More than the connections that are open already.
   const pages = Array.from({ length: 20 }, () => visit(`${first.origin}/account/sign-in`));
   expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 200));
-  expect(readdirSync(folder)).toEqual([]);
+  await first.stop();
+  // The first had the file of the scans that PostgreSQL has not taken; none waits.
+  expect(readdirSync(folder)).not.toContain('waymark.db');
 });

@@ -31,7 +31,11 @@ const importLinks = async (name: string, content: string) => {
 await importLinks(
   'links.json',
   JSON.stringify(
-    paths.map((path) => ({ path: encodeURI(path), url: 'https://example.com/old', scans: 5 })),
+    paths.map((path) => ({
+      path: encodeURI(path),
+      destination: 'https://example.com/old',
+      scans: 5,
+    })),
   ),
 );
 

@@ -18,7 +18,7 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
   /** Selects those of the codes and paths that exist. */
   const existing = (db: Builder, forms: readonly string[]) =>
     db
-      .select(pick(qrs, 'code', 'path', 'destination'))
+      .select(pick(qrs, 'code', 'path', 'destination') satisfies ExistingColumns)
       .from(qrs)
       .where(or(isOneOf(qrs.code, forms), isOneOf(qrs.path, forms)));
 
@@ -73,7 +73,11 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
     },
 
     /** Returns the id and the path of a code of an account, or null. */
-    ofCode: (db: Builder, accountId: number, code: string) =>
+    ofCode: (
+      db: Builder,
+      accountId: number,
+      code: string,
+    ): Operation<Omit<PathOfCode, 'lastScanMs'> | null> =>
       rowOf(
         db
           .select({ qrId: qrs.id, ...pick(qrs, 'path', 'pathSinceMs') })
@@ -87,6 +91,9 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
         .where(eq(qrs.id, qrId)),
   };
 }
+
+/** What is read of codes and paths that exist. */
+type ExistingColumns = Readonly<Record<'code' | 'path' | 'destination', unknown>>;
 
 /** A code that has a path, and when it was scanned last. */
 interface PathOfCode {

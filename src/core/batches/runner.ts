@@ -82,9 +82,16 @@ export function createBatchRunner(deps: {
         const options = { ...mapLabels((name) => labels[name]), designId: batch.designId };
         const { qr, needsRecheck } = await prepare(batch.accountId, destination, options);
         const outcome = await store.createQr(batch.id, row, qr, needsRecheck);
-        if (outcome === 'path exists' || outcome === 'path reserved')
-          throw pathRefused(outcome, labels.path ?? '');
-        if (outcome !== 'taken') return 'decided';
+        switch (outcome) {
+          case 'stored':
+          case 'decided':
+            return 'decided';
+          case 'path exists':
+          case 'path reserved':
+            throw pathRefused(outcome, labels.path ?? '');
+          case 'taken':
+          // Another code is tried.
+        }
       } catch (error) {
         if (isRefusal(error)) {
           await store.refuse(batch.id, row, reasonOf(error));

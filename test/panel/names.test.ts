@@ -34,6 +34,22 @@ describe('a name', () => {
     }
   });
 
+  test('of a folder means the one that exists, in whatever case it is typed', async () => {
+    const folderOf = async (code: string) =>
+      fieldOf((await anna.get(`/account/codes/${code}/labels`)).text, 'folder')?.value;
+    const create = (folder: string) =>
+      createCode(anna, 'https://example.org/cased', { folder, attempt: folder });
+    await create('Über Uns');
+    const code = await create('über uns');
+    expect(await folderOf(code)).toBe('Über Uns');
+    await anna.post(`/account/codes/${code}/labels`, { csrf, folder: 'Other' });
+    await anna.post(`/account/codes/${code}/labels`, { csrf, folder: 'ÜBER UNS' });
+    expect(await folderOf(code)).toBe('Über Uns');
+    for (const fields of [{ created: 'OTHER' }, { created: 'über uns' }])
+      await anna.post('/account/selection/folder', { csrf, code, ...fields });
+    expect(await folderOf(code)).toBe('Über Uns');
+  });
+
   test('changes from the list, which is shown again', async () => {
     const code = await createCode(anna, 'https://example.org/list');
     const list = '/account/codes?q=list&page=1';

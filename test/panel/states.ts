@@ -338,11 +338,6 @@ function statesOf({
       await press(page, 'Save');
       await page.getByText('There are two addresses in this field.').waitFor();
     }),
-    operator('a folder that is chosen', codePath(active), async (page) => {
-      await page.goto(`${page.url()}/labels`);
-      await page.getByLabel('Folder', { exact: true }).fill('m');
-      await page.getByRole('option', { name: 'New folder “m”' }).waitFor();
-    }),
     operator('what was typed, before it is thrown away', '/account/codes', async (page) => {
       await page.keyboard.press('n');
       await page.getByLabel('Where should it lead?').fill('example.org');

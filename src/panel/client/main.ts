@@ -4,7 +4,6 @@ import { enableCopyButtons } from './copy.ts';
 import { enableDialogs, enableFillButtons, selectReplaced } from './dialog.ts';
 import { all, one } from './dom.ts';
 import { canEnhance } from './features.ts';
-import { enableCombos } from './fields/combo.ts';
 import {
   enableFileBounds,
   enableLiveChoices,
@@ -44,7 +43,6 @@ function enhance(): void {
     for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '', signal);
   });
 
-  enableCombos();
   enableCopyButtons();
   enableShowButtons();
   enableFileBounds();

@@ -11,7 +11,12 @@ import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
-import { folderChoice, folderField, noFolder } from '../codes/folders/folder-field.tsx';
+import {
+  existingName,
+  folderChoice,
+  folderField,
+  noFolder,
+} from '../codes/folders/folder-field.tsx';
 import { PlanDialog } from '../codes/planned/plan-dialog.tsx';
 import type { PlanForm } from '../codes/planned/planned-form.ts';
 import { type Selection, selectionValues } from '../codes/selection.ts';
@@ -178,7 +183,7 @@ const maxFolderChoices = 7;
 /** Creates the form that moves codes to a folder: an existing one, or a new one. */
 export function moveForm(folders: readonly Folder[]): MoveForm {
   const named = folders.filter(({ name }) => name !== null);
-  const { parse } = labelFields.folder;
+  const parse = (text: string) => existingName(named, labelFields.folder.parse(text));
   if (named.length === 0)
     return {
       folder: hiddenField(() => null),

@@ -9,10 +9,16 @@ import type { Field } from '../../ui/form.tsx';
 // More would be slow to choose from.
 const maxSuggestions = 200;
 
+/** Returns the name of the folder that a name means: the one that exists, in whatever case it was typed. */
+export function existingName(folders: readonly Folder[], typed: string | null): string | null {
+  const names = folders.map(({ name }) => name);
+  if (typed === null || names.includes(typed)) return typed;
+  return names.find((name) => name?.toLowerCase() === typed.toLowerCase()) ?? typed;
+}
+
 /**
  * Creates a folder.
- * Those that exist are suggested with their numbers of codes, and another one can be typed. The script makes a combo
- * box of it.
+ * Those that exist are suggested with their numbers of codes, and another one can be typed.
  */
 export function folderField(
   folders: readonly Folder[],
@@ -21,10 +27,10 @@ export function folderField(
   const { hint, parse } = labelFields.folder;
   const named = folders.filter(({ name }) => name !== null).slice(0, maxSuggestions);
   return {
-    read: (typed, name) => parse(typed.text(name)),
+    read: (typed, name) => existingName(folders, parse(typed.text(name))),
     draw: (drawn) =>
       labelled({ label, hint }, drawn, (attributes) => (
-        <div class="combo">
+        <>
           <input
             {...attributes}
             type="text"
@@ -44,8 +50,7 @@ export function folderField(
               </option>
             ))}
           </datalist>
-          <p class="hint" role="status" />
-        </div>
+        </>
       )),
   };
 }

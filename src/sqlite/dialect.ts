@@ -5,6 +5,7 @@ import {
   type Dialect,
   isPlaceholder,
   type Operation,
+  type Prepared,
   type Query,
   rowsOf,
   type Statement,
@@ -12,7 +13,6 @@ import {
 } from '../sql/dialect.ts';
 import type { DamageMonitor } from './damage/monitor.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
-import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
 import { tables } from './database/schema.ts';
 import { createWriteTransaction } from './database/write.ts';
 import type { PendingHits } from './hits/folding.ts';
@@ -23,12 +23,17 @@ interface Step<Rows> {
   run(): { readonly changes: number };
 }
 
+/** A statement that drizzle's `prepare` compiles. */
+interface Preparable<Row> {
+  prepare(): { all(values: Readonly<Record<string, unknown>>): Row[] };
+}
+
 // The casts between both are safe: drizzle's builders for bun:sqlite have the methods of those for PostgreSQL, and
 // `all`, which also runs a statement without rows, and `run`, which returns what bun:sqlite does.
 const asStep = <Rows>(statement: Statement<Rows>) => statement as unknown as Step<Rows>;
 const asStatement = <Rows>(step: Pick<Step<Rows>, 'all'>) => step as unknown as Statement<Rows>;
-const asBuilder = (builder: Pick<DrizzleConnection, 'select'>) => builder as unknown as Builder;
-const asSelect = (statement: Statement<unknown>) => statement as unknown as Select;
+const asBuilder = (builder: DrizzleConnection) => builder as unknown as Builder;
+const asPreparable = <Row>(statement: Statement<Row[]>) => statement as unknown as Preparable<Row>;
 
 /** Returns JSON whose texts SQLite decodes to what the driver stores: without lone surrogates. */
 function toJson(value: readonly unknown[]): string {
@@ -76,16 +81,15 @@ export function createSqliteDialect(
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
     inWriteTransaction(() => reading(() => runAll(operation(db))));
 
-  const prepare = <Row>(query: Query<Row>) => {
-    let prepared: ReturnType<typeof prepareSelect> | undefined;
-    const all = (values: Parameters) => {
-      prepared ??= prepareSelect(connection, (db) => asSelect(query(asBuilder(db))));
-      // The cast is safe: the rows have the selected fields.
-      return prepared(values) as Row[];
+  const prepare = <Row>(query: Query<Row>): Prepared<Row> => {
+    let prepared: ReturnType<Preparable<Row>['prepare']> | undefined;
+    const all = (values: Readonly<Record<string, unknown>>) => {
+      prepared ??= asPreparable(query(db)).prepare();
+      return prepared.all(values);
     };
     return {
-      all: async (values: Parameters) => reading(() => all(values)),
-      within: (_: Builder, values: Parameters) => rowsOf(asStatement({ all: () => all(values) })),
+      all: async (values) => reading(() => all(values)),
+      within: (_, values) => rowsOf(asStatement({ all: () => all(values) })),
     };
   };
   const list = (values: Values) => {

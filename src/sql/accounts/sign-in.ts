@@ -85,14 +85,10 @@ export function createSessionStore(dialect: Dialect): SessionStore {
   const byHash = prepare((db) =>
     db
       .select({
-        ...accountColumns(tables),
-        // No object: bun:sqlite makes these rows itself.
-        beganAtMs: sessions.createdAtMs,
-        lastSeenAtMs: sessions.lastSeenAtMs,
+        person: accountColumns(tables),
         enteredId: sessions.enteredAccountId,
-        confirmedAtMs: sessions.confirmedAtMs,
-        isProvided: sessions.isProvided,
-        hasPassword: isNotNull(accounts.passwordHash),
+        ...pick(sessions, 'createdAtMs', 'lastSeenAtMs', 'confirmedAtMs', 'isProvided'),
+        hasPassword: isNotNull(accounts.passwordHash).mapWith(Boolean),
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -100,7 +96,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
   );
   const byMember = prepare((db) =>
     db
-      .select({ ...accountColumns(tables), role: members.role })
+      .select({ account: accountColumns(tables), role: members.role })
       .from(members)
       .innerJoin(accounts, eq(accounts.id, members.accountId))
       .where(
@@ -111,10 +107,8 @@ export function createSessionStore(dialect: Dialect): SessionStore {
       ),
   );
   const findEntered = async (accountId: number, memberId: number) => {
-    const row = await firstOf(byMember.all({ accountId, memberId }));
-    if (row === null) return 'lost';
-    const { role, ...account } = row;
-    return { account, role };
+    const member = await firstOf(byMember.all({ accountId, memberId }));
+    return member ?? 'lost';
   };
   const ofAccount = prepare((db) =>
     db
@@ -134,13 +128,9 @@ export function createSessionStore(dialect: Dialect): SessionStore {
     find: async (hash) => {
       const row = await firstOf(byHash.all({ hash }));
       if (row === null) return null;
-      const { beganAtMs, lastSeenAtMs, enteredId, confirmedAtMs, ...rest } = row;
-      const { isProvided, hasPassword, ...person } = rest;
-      const entered = enteredId === null ? null : await findEntered(enteredId, person.id);
-      const times = { createdAtMs: beganAtMs, lastSeenAtMs, confirmedAtMs };
-      // These rows are as the driver makes them: SQLite has no booleans.
-      const flags = { isProvided: Boolean(isProvided), hasPassword: Boolean(hasPassword) };
-      return { person, entered, ...times, ...flags };
+      const { enteredId, ...session } = row;
+      const entered = enteredId === null ? null : await findEntered(enteredId, row.person.id);
+      return { ...session, entered };
     },
     enter: (hash, accountId) =>
       transaction(function* (db) {

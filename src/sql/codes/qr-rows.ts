@@ -30,7 +30,7 @@ export function createQrRows({ tables, pendingHits, isOneOf }: Dialect) {
           ...pick(scanCounters, 'scans', 'lastScanMs'),
           pendingScans: pendingHits.scans,
           pendingLastMs: pendingHits.lastMs,
-          // No object: bun:sqlite makes these rows itself.
+          // Not as an object, which drizzle makes for each code, and few are flagged.
           flagList: flags.list,
           flagExpression: flags.expression,
           flagSinceMs: flags.sinceMs,

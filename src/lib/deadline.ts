@@ -80,3 +80,38 @@ export function createPatience(stepMs: number): Patience {
     },
   };
 }
+
+/** Notices that the process stood still: SIGSTOP, a paused virtual machine, a busy machine. */
+export interface StandstillWatch {
+  /** Calls `onStandstill` if the process has just stood still. */
+  check(): void;
+  end(): void;
+}
+
+const pulseMs = 500;
+/** What others may have waited for at most. */
+const standstillMs = 1500;
+
+/**
+ * Creates a watch. Its clock is the wall clock, which also goes on while a machine is suspended.
+ *
+ * @param onStandstill called at the next pulse or {@link StandstillWatch.check}, whichever comes first
+ */
+export function watchStandstill(onStandstill: () => void): StandstillWatch {
+  let lastMs = Date.now();
+  const check = (nowMs: number): boolean => {
+    if (nowMs - lastMs < standstillMs) return false;
+    lastMs = nowMs;
+    onStandstill();
+    return true;
+  };
+  const timer = setInterval(() => {
+    const nowMs = Date.now();
+    if (!check(nowMs)) lastMs = nowMs;
+  }, pulseMs);
+  timer.unref();
+  return {
+    check: () => void check(Date.now()),
+    end: () => clearInterval(timer),
+  };
+}

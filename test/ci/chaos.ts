@@ -5,6 +5,7 @@ import { chanceOf } from '../bench/readability/chance.ts';
 import { canTrace, intercept } from '../faults/strace.ts';
 import { createApi, readAnswer } from '../support/api.ts';
 import type { Copy } from '../support/copies.ts';
+import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { isHealthy, withCopies } from './copies/copies.ts';
@@ -170,9 +171,14 @@ test.skipIf(!hasPostgres)(
 test.skipIf(!hasPostgres)(
   'a copy that stood still follows the edits that were answered meanwhile',
   async () => {
-    await withCopies(2, {}, async ({ copies, postgres, sql, createKey }) => {
-      const [first, stopped] = copies;
-      if (first === undefined || stopped === undefined) throw new Error('no copies');
+    await withCopies(1, {}, async ({ copies, newCopy, postgres, databaseUrl, sql, createKey }) => {
+      const [first] = copies;
+      if (first === undefined) throw new Error('no copies');
+      const proxy = await startFlakyProxy(postgres);
+      const behind = Object.assign(new URL(databaseUrl), { port: proxy.port }).href;
+      const stopped = newCopy({ WAYMARK_DATABASE_URL: behind });
+      await stopped.start();
+      await until(() => isHealthy(stopped));
       const api = createApi(first.origin, await createKey());
       const requests = Array.from({ length: 20 });
       const { code } = await api.create('https://example.com/0');
@@ -180,6 +186,8 @@ test.skipIf(!hasPostgres)(
         // Longer than the deadline of a statement.
         async () => Bun.sleep(4000),
         async () => {
+          // Longer than a redirect from memory waits.
+          proxy.delayConnections(150);
           await postgres.kill();
           await postgres.start();
         },
@@ -215,6 +223,7 @@ test.skipIf(!hasPostgres)(
         await Promise.all(begun.responses);
         expect(await followed).toEqual(requests.map(() => url));
       }
+      proxy.close();
     });
   },
   60_000,

@@ -18,6 +18,8 @@ export interface FlakyProxy {
   cut(refuse?: boolean): void;
   /** Forwards everything again. */
   restore(): void;
+  /** Connects only after a while from now on. */
+  delayConnections(ms: number): void;
   /** Connects to another server from now on. Open connections stay. */
   retarget(server: Target): void;
   close(): void;
@@ -29,16 +31,18 @@ export async function startFlakyProxy(server: Target): Promise<FlakyProxy> {
   let isMuted = false;
   let isRefusing = false;
   let isHolding = false;
+  let delayMs = 0;
   const held: { readonly server: Socket; readonly bytes: Uint8Array }[] = [];
   const pairs = new Map<Socket, { server: Socket | null; early: Uint8Array[] }>();
   const listener = Bun.listen({
     hostname: '127.0.0.1',
     port: 0,
     socket: {
-      open: (client) => {
+      open: async (client) => {
         if (isRefusing) return void client.terminate();
         const pair: { server: Socket | null; early: Uint8Array[] } = { server: null, early: [] };
         pairs.set(client, pair);
+        if (delayMs > 0) await Bun.sleep(delayMs);
         void Bun.connect({
           hostname: target.host,
           port: target.port,
@@ -93,6 +97,9 @@ export async function startFlakyProxy(server: Target): Promise<FlakyProxy> {
       isMuted = false;
       isRefusing = false;
       isHolding = false;
+    },
+    delayConnections: (ms) => {
+      delayMs = ms;
     },
     retarget: (server) => {
       target = server;

@@ -7,7 +7,7 @@ import type { HitKind } from '../../core/scans/hit.ts';
 import { hitKey } from '../../core/scans/hit-entries.ts';
 import type { WaitingHit } from '../../core/scans/waiting-hits.ts';
 import { createCache } from '../../lib/cache.ts';
-import { createPatience } from '../../lib/deadline.ts';
+import { createPatience, watchStandstill, withDeadline } from '../../lib/deadline.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
 import { selectPausedPage, toPausedPage } from '../../sql/codes/paused-page.ts';
 import { keyOfCode, keysOfCode } from '../../sql/codes/redirect-steps.ts';
@@ -19,6 +19,7 @@ import {
   type PostgresScanLog,
   type ScanLogOptions,
   slow,
+  stoodStill,
   textArray,
 } from '../scans/scan-log.ts';
 import { createLossWatch } from './lost-changes.ts';
@@ -52,7 +53,7 @@ interface Follow extends FollowedLink {
   readonly kind: HitKind;
   readonly atMs: number;
   /** When the redirect began to wait, see `Patience`. */
-  readonly step: number;
+  step: number;
   /**
    * The version that its target belongs to.
    * Null when the target was looked up after the request began.
@@ -83,6 +84,9 @@ type PausedPageColumns = [
   link: string | null,
   logo: Uint8Array | null,
 ];
+
+/** How long redirects wait for the database after the copy stood still. */
+const catchUpMs = 3000;
 
 const defaultStepMs = 19;
 /** A redirect of a code in memory waits for the database for 76 to 95 ms, so that it takes at most 100 ms. */
@@ -133,6 +137,9 @@ export const followSettings = {
  *
  * When the statement fails or takes long, redirects are answered from memory without waiting, and their hits are kept
  * in the file of the copy, until the same statement succeeds in the background. The same is true of look-ups.
+ *
+ * A copy that stood still has missed what a change waits for before it is answered. It answers from
+ * memory only after the database has told what changed, or has not answered for three seconds.
  */
 export function createLinkStore(
   sessions: LinkSessions,
@@ -316,24 +323,50 @@ export function createLinkStore(
     else await writes.add(link);
   };
 
+  /** Follows a link by what is in memory, or looks it up. */
+  const begin = (link: Follow): Promise<void> => {
+    link.step = patience.now();
+    const target = inMemory(link.key) ?? null;
+    // Only a statement that writes a hit checks the version.
+    const isKnown =
+      isActive(target) &&
+      (target.connection === sessions.hits.connections() || scanLog.circuit.isOpen());
+    if (!isKnown) return lookUp(link, target !== null);
+    link.version = version;
+    link.target = target;
+    return writes.add(link);
+  };
+
+  /** Ends when the memory can be relied on after the process stood still. Null if it can. */
+  let catchingUp: Promise<void> | null = null;
+  const standstill = watchStandstill(() => {
+    void scanLog.circuit.open(stoodStill);
+    failedKeys = [];
+    void lookUpCircuit.open(stoodStill);
+    const ended = withDeadline(catchUpMs, async () => {
+      await Promise.all([scanLog.circuit.closed(), lookUpCircuit.closed()]);
+    })
+      .catch(() => {})
+      .finally(() => {
+        if (catchingUp === ended) catchingUp = null;
+      });
+    catchingUp = ended;
+  });
+
   return {
     follow: (key, kind, atMs) => {
-      const target = inMemory(key) ?? null;
-      // Only a statement that writes a hit checks the version.
-      const isKnown =
-        isActive(target) &&
-        (target.connection === sessions.hits.connections() || scanLog.circuit.isOpen());
+      standstill.check();
       const link: Follow = {
         key,
         kind,
         atMs,
-        step: patience.now(),
-        version: isKnown ? version : null,
+        step: 0,
+        version: null,
         ready: null,
-        target: isKnown ? target : null,
+        target: null,
         isUnconfirmed: false,
       };
-      link.ready = isKnown ? writes.add(link) : lookUp(link, target !== null);
+      link.ready = catchingUp === null ? begin(link) : catchingUp.then(() => begin(link));
       return link;
     },
     pausedPage: async (qrId) => {
@@ -374,6 +407,8 @@ export function createLinkStore(
     lostChanges: losses.lost,
     status: scanLog.status,
     close: async () => {
+      standstill.end();
+      await catchingUp;
       await confirmations.drain();
       await lookUps.drain();
       await writes.drain();

@@ -11,6 +11,8 @@ export interface CircuitBreaker {
    * @returns whether that attempt has closed the circuit again
    */
   open(error: unknown, first?: Promise<unknown>): Promise<boolean>;
+  /** Resolves when the circuit is closed. */
+  closed(): Promise<void>;
   /** Ends the attempts. */
   end(): void;
 }
@@ -36,6 +38,7 @@ export function createCircuitBreaker({
   random = Math.random,
 }: Options): CircuitBreaker {
   let firstAttempt: Promise<boolean> | null = null;
+  let closing: PromiseWithResolvers<void> | null = null;
   let isEnded = false;
 
   const succeeds = async (attempted: Promise<unknown>): Promise<boolean> => {
@@ -50,6 +53,8 @@ export function createCircuitBreaker({
   const close = () => {
     firstAttempt = null;
     onClose();
+    closing?.resolve();
+    closing = null;
   };
   const attemptUntilClosed = async (): Promise<void> => {
     for (
@@ -76,6 +81,11 @@ export function createCircuitBreaker({
       onFailure(error);
       firstAttempt = begin(first ?? attempt());
       return firstAttempt;
+    },
+    closed: async () => {
+      if (firstAttempt === null) return;
+      closing ??= Promise.withResolvers();
+      await closing.promise;
     },
     end: () => {
       isEnded = true;

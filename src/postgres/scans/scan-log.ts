@@ -22,7 +22,7 @@ export interface PostgresScanLog {
   /** Keeps hits on codes that the database could not be asked for. */
   keep(hits: readonly WaitingHit[]): void;
   /** Whether hits are kept without an attempt to write them. */
-  readonly circuit: Pick<CircuitBreaker, 'isOpen' | 'open'>;
+  readonly circuit: Omit<CircuitBreaker, 'end'>;
   /** Writes what waits since before the start, and looks whether the schema of an earlier version was migrated. */
   check(): Promise<void>;
   status(): Omit<HitLogStatus, 'areRecorded'>;
@@ -50,6 +50,8 @@ interface Deps extends ScanLogOptions {
 
 /** Why redirects stop waiting for a statement that goes on. */
 export const slow = new Error('PostgreSQL does not respond in time');
+/** Why no memory is relied on before the next statement. */
+export const stoodStill = new Error('The process stood still');
 
 /**
  * The condition that a statement was not executed before.
@@ -185,7 +187,7 @@ export function createScanLog({
       }),
     onFailure: (error) => {
       // Its statement is the first attempt, and mostly succeeds a moment later.
-      if (error === slow) return;
+      if (error === slow || error === stoodStill) return;
       const isFirst = problem === null;
       problem = isDeadline(error) ? 'PostgreSQL does not respond' : postgresMessage(error);
       if (isFirst) onProblem(problem);

@@ -90,7 +90,8 @@ export function composeServer(
   };
   const siteOf = ({ linkStore }: RedirectStorage, { passOn, readHealth }: AppServer): Site =>
     createSite({
-      follow: (key, kind) => linkStore.follow(key, kind, realClock.nowMs()),
+      follow: (key, kind, flaggedKind) =>
+        linkStore.follow(key, kind, realClock.nowMs(), flaggedKind),
       pausedPage: linkStore.pausedPage,
       warnOfFlagged: config.safetyWarning,
       readHealth: async () => {

@@ -20,7 +20,7 @@ export type ShortLinkHandler = (
 /** How short links are followed. */
 export interface LinkDeps {
   /** Looks up a code number or a path and records the hit, see `LinkStore`. */
-  readonly follow: (key: number | string, kind: HitKind) => FollowedLink;
+  readonly follow: (key: number | string, kind: HitKind, flaggedKind: HitKind) => FollowedLink;
   /** Returns what the page of a paused code shows of its account, see `LinkStore`. */
   readonly pausedPage: (qrId: number) => Promise<PausedPage | null>;
   /** See `linkOutcome`. */
@@ -79,7 +79,9 @@ export function createShortLinks(
       if (method !== 'GET' && method !== 'HEAD')
         return counted(withSecurityHeaders(methodNotAllowed()));
       const kind = classifyHit(method, request.headers);
-      const link = follow(key, kind);
+      // Who is warned has not followed the link yet.
+      const flaggedKind = warnOfFlagged && kind === 'scan' ? 'warning' : kind;
+      const link = follow(key, kind, flaggedKind);
       // The only await of a redirect: each further one costs 2 % of it.
       await link.ready;
       const outcome = linkOutcome(link.target, warnOfFlagged);
@@ -90,7 +92,8 @@ export function createShortLinks(
       );
       if (outcome.to === 'nothing') responses.time('unknown_code', startMs);
       else if (outcome.to === 'destination') responses.time('redirect', startMs);
-      if (outcome.to === 'destination' || outcome.to === 'warning') responses.countHit(kind);
+      if (outcome.to === 'destination') responses.countHit(kind);
+      else if (outcome.to === 'warning') responses.countHit(flaggedKind);
       return response;
     } catch (error) {
       return respondToFailure(request, error);

@@ -209,7 +209,14 @@ export function createResponseCounts() {
     unknown_code: createHistogram(durationBounds),
     api: createHistogram(durationBounds),
   } satisfies Record<TimedKind, unknown>;
-  const hits: Record<HitKind, number> = { scan: 0, head: 0, prefetch: 0, preview: 0, crawler: 0 };
+  const hits: Record<HitKind, number> = {
+    scan: 0,
+    head: 0,
+    prefetch: 0,
+    preview: 0,
+    crawler: 0,
+    warning: 0,
+  };
   return {
     count: (route: RouteClass, status: number): void => {
       counts[route][status] = (counts[route][status] ?? 0) + 1;

@@ -213,9 +213,9 @@ function createLinks(dataFolder: string, damage: DamageMonitor): Links {
     recordHits: (log) => {
       hits = log;
     },
-    follow: (key, kind, atMs) => {
+    follow: (key, kind, atMs, flaggedKind) => {
       const store = storeOr();
-      return 'follow' in store ? store.follow(key, kind, atMs) : store;
+      return 'follow' in store ? store.follow(key, kind, atMs, flaggedKind) : store;
     },
     pausedPage: async (qrId) => (await opened?.store.pausedPage(qrId)) ?? null,
     refresh: () => opened?.store.refresh(),

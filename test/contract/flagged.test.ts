@@ -17,7 +17,7 @@ const command = async (...args: string[]) => {
 const scan = (url: string) => fetch(url, { redirect: 'manual' });
 
 describe('a destination that is flagged after the code was created', () => {
-  test('shows a warning page with a link to it, and the scan is counted', async () => {
+  test('shows a warning page with a link to it, which is no scan', async () => {
     const destination = `https://later-evil.example/a?b=1&c="><script>alert(1)</script>`;
     const sent = destination.replaceAll('"', '%22').replaceAll('<', '%3C').replaceAll('>', '%3E');
     const qr = await holder.api.create(`${sent}&'quoted'`);
@@ -39,7 +39,12 @@ describe('a destination that is flagged after the code was created', () => {
     expect(page).toMatch(
       /<a href="https:\/\/later-evil\.example\/[^"]*" rel="noreferrer nofollow">/,
     );
-    expect((await holder.api.read(qr.code)).scans).toBe(2);
+    await scan(qr.url);
+    // Programs are of the same kinds as elsewhere.
+    await fetch(qr.url, { method: 'HEAD' });
+    expect((await holder.api.read(qr.code)).scans).toBe(1);
+    const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+    expect(metrics).toContain('waymark_hits_total{kind="warning",counted="no"} 2\n');
   });
 
   test('redirects again after an edit, or when the rule is removed', async () => {

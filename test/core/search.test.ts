@@ -150,7 +150,7 @@ test.each([0, 1, 200, 201, 1000])(
       store: {
         formerDestinations: async () => [],
         hourlyScans: async () => [],
-        uncountedHits: async () => ({ head: 0, prefetch: 0, preview: 0, crawler: 0 }),
+        uncountedHits: async () => ({ head: 0, prefetch: 0, preview: 0, crawler: 0, warning: 0 }),
       },
       designs: { find: async () => plainDesign },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },

@@ -58,7 +58,7 @@ export function qrStoreSuite({ name, stores, addScans, countKeys }: DatabaseUnde
       });
       expect(await store.formerDestinations(found?.id ?? 0, 10)).toEqual([]);
       expect(await store.hourlyScans(found?.id ?? 0, 0, Number.MAX_SAFE_INTEGER)).toEqual([]);
-      const uncounted = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
+      const uncounted = { head: 0, prefetch: 0, preview: 0, crawler: 0, warning: 0 };
       expect(await store.uncountedHits(found?.id ?? 0)).toEqual(uncounted);
     });
 

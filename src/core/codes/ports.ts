@@ -296,8 +296,10 @@ export interface LinkStore {
   /**
    * Looks up a code number, or the path of an imported link, and records a hit if it is active, in one
    * step. Sees every change that was committed before the current event-loop tick.
+   *
+   * @param flaggedKind the kind of the hit if the destination was flagged; otherwise as for others
    */
-  follow(key: number | string, kind: HitKind, atMs: number): FollowedLink;
+  follow(key: number | string, kind: HitKind, atMs: number, flaggedKind?: HitKind): FollowedLink;
   /**
    * Returns what the page of a paused code shows of its account.
    * Null when the code is unknown, or that cannot be read, as in a schema of an earlier version. Never rejects.

@@ -3,10 +3,14 @@ import { kindOfAgent } from './agent.ts';
 
 /**
  * Kinds of hits on a short link. A scan is a GET that a person's device made to follow the link. All
- * other kinds are redirected too, but counted separately.
+ * other kinds are counted separately: they are redirected too, but for `warning`, which is a GET of a person's device
+ * that got the warning page instead.
+ * Their order is stored.
  */
-export const hitKinds = ['scan', 'head', 'prefetch', 'preview', 'crawler'] as const;
+export const hitKinds = ['scan', 'head', 'prefetch', 'preview', 'crawler', 'warning'] as const;
 export type HitKind = (typeof hitKinds)[number];
+/** Kinds that {@link classifyHit} finds in a request. */
+export type RequestKind = Exclude<HitKind, 'warning'>;
 /** Kinds that are not counted in `scans`. The panel shows them. */
 export type UncountedKind = Exclude<HitKind, 'scan'>;
 
@@ -14,10 +18,10 @@ export type UncountedKind = Exclude<HitKind, 'scan'>;
 const maxAgentLength = 512;
 
 // Few agents make most of the scans, and matching one takes a twentieth of a redirect.
-const kindsByAgent = createCache<string, HitKind>(1000);
+const kindsByAgent = createCache<string, RequestKind>(1000);
 
 /** Classifies a request to a short link. Only the kind is stored. */
-export function classifyHit(method: string, headers: Headers): HitKind {
+export function classifyHit(method: string, headers: Headers): RequestKind {
   if (method === 'HEAD') return 'head';
   if (purposeHeaders.some((name) => isPrefetch(headers.get(name)))) return 'prefetch';
   const agent = headers.get('user-agent')?.slice(0, maxAgentLength);

@@ -121,6 +121,7 @@ function Table({ qrs, days, ...listing }: Listing) {
   const hasActivePlan = useHasActivePlan();
   const list = `${url.pathname}${url.search}`;
   const back = String(new URLSearchParams({ list }));
+  const top = Math.max(0, ...qrs.flatMap((qr) => days.get(qr.id) ?? []));
   return (
     <>
       <section class="card" aria-label="Codes">
@@ -146,6 +147,7 @@ function Table({ qrs, days, ...listing }: Listing) {
                 key={qr.id}
                 qr={qr}
                 days={days.get(qr.id) ?? []}
+                top={top}
                 basePath={basePath}
                 hasTick={mayEdit}
               />
@@ -168,6 +170,8 @@ const otherLabels = labelNames.filter((name) => !['name', 'note', 'folder', 'pat
 interface RowProps {
   readonly qr: Qr;
   readonly days: readonly number[];
+  /** The most scans that a code of the page has on a day. */
+  readonly top: number;
   readonly basePath: string;
   readonly hasTick: boolean;
 }
@@ -176,7 +180,7 @@ interface RowProps {
  * Renders a row.
  * A page has many: they have few elements, and what is the same in each is in the style sheet.
  */
-function Row({ qr, days, basePath, hasTick }: RowProps) {
+function Row({ qr, days, top, basePath, hasTick }: RowProps) {
   const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
   return (
@@ -212,7 +216,7 @@ function Row({ qr, days, basePath, hasTick }: RowProps) {
         )}
       </td>
       <td class="c-days">
-        <MiniBars scans={days} />
+        <MiniBars scans={days} top={top} />
       </td>
       <td class="c-scans">
         <b>{formatNumber(qr.scans)}</b>

@@ -51,6 +51,7 @@ interface KnownTarget extends LinkTarget {
 interface Follow extends FollowedLink {
   readonly key: number | string;
   readonly kind: HitKind;
+  readonly flaggedKind: HitKind;
   readonly atMs: number;
   /** When the redirect began to wait, see `Patience`. */
   step: number;
@@ -354,11 +355,12 @@ export function createLinkStore(
   });
 
   return {
-    follow: (key, kind, atMs) => {
+    follow: (key, kind, atMs, flaggedKind = kind) => {
       standstill.check();
       const link: Follow = {
         key,
         kind,
+        flaggedKind,
         atMs,
         step: 0,
         version: null,
@@ -425,8 +427,10 @@ function isActive(target: KnownTarget | 'unavailable' | null): target is KnownTa
 /** Returns the hits on active codes. */
 function hitsOf(follows: readonly Follow[]): WaitingHit[] {
   const hits: WaitingHit[] = [];
-  for (const { target, kind, atMs } of follows)
-    if (isActive(target))
-      hits.push({ key: hitKey(target.qrId, kind), code: target.code, atMs, hits: 1 });
+  for (const { target, kind, flaggedKind, atMs } of follows) {
+    if (!isActive(target)) continue;
+    const key = hitKey(target.qrId, target.flaggedBy === null ? kind : flaggedKind);
+    hits.push({ key, code: target.code, atMs, hits: 1 });
+  }
   return hits;
 }

@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 
 const scanKind = hitKinds.indexOf('scan');
+const noHits = { head: 0, prefetch: 0, preview: 0, crawler: 0, warning: 0 } as const;
 
 /**
  * Returns a SELECT of the aggregated scans of codes with the columns `id`, `hour` and `scans`.
@@ -71,7 +72,7 @@ export function createScanStatistics({
         select kind, hits from ${pendingHits.ofCode(qrId)}
       ) as hits`;
       const rows = await all((db) => db.select({ kind, hits }).from(stored).groupBy(sql`kind`));
-      const found: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
+      const found: Record<UncountedKind, number> = { ...noHits };
       for (const [index, kind] of hitKinds.entries()) {
         if (kind === 'scan') continue;
         found[kind] = rows.find((row) => row.kind === index)?.hits ?? 0;

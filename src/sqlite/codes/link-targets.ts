@@ -130,12 +130,13 @@ export function createLinkStore(
   };
 
   return {
-    follow: (key, kind, atMs) => {
+    follow: (key, kind, atMs, flaggedKind = kind) => {
       const target = find(key);
       if (target === null) return unknown;
       if (target === 'unavailable') return unreadable;
-      const isCounted = target.status === 'active';
-      return { ready: isCounted ? hits.record(target.qrId, kind, atMs) : null, target };
+      if (target.status !== 'active') return { ready: null, target };
+      const recorded = target.flaggedBy === null ? kind : flaggedKind;
+      return { ready: hits.record(target.qrId, recorded, atMs), target };
     },
     pausedPage: async (qrId) => {
       try {

@@ -3,6 +3,7 @@ import type { QrInsight } from '../../../core/codes/insight.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { Facts, RelativeTime } from '../../ui/components.tsx';
+import { warnedSentence } from '../../ui/sentences/scans.ts';
 import { type ChartPeriod, PeriodPicker, periodTitle } from './chart-period.tsx';
 import { Change, ScanChart } from './scan-chart.tsx';
 
@@ -15,13 +16,17 @@ interface ScansProps {
 /** Renders the scans of a code over time, and the hits that were not counted. */
 export function CodeScans({ qr, insight, period }: ScansProps) {
   const { series, uncounted } = insight;
+  const warned = uncounted.warning > 0 && (
+    <p class="small soft">{warnedSentence(uncounted.warning)}</p>
+  );
   if (qr.scans === 0)
     return (
-      <section class="card pad scans" id="scans" aria-label="Scans">
-        {qr.status === 'active' ? 'No scans yet. Test it with your phone.' : 'No scans yet.'}
+      <section class="card pad stack tight scans" id="scans" aria-label="Scans">
+        <p>{qr.status === 'active' ? 'No scans yet. Test it with your phone.' : 'No scans yet.'}</p>
+        {warned}
       </section>
     );
-  const all = Object.values(uncounted).reduce((sum, hits) => sum + hits, 0);
+  const all = uncounted.preview + uncounted.prefetch + uncounted.crawler + uncounted.head;
   return (
     <section class="card pad stack tight scans" id="scans" aria-label="Scans">
       <h2 class="hidden">Scans</h2>
@@ -45,6 +50,7 @@ export function CodeScans({ qr, insight, period }: ScansProps) {
         <PeriodPicker period={period} />
       </div>
       <ScanChart range={period.range} points={series} plotPx={154} />
+      {warned}
       {all > 0 && (
         <details>
           <summary>

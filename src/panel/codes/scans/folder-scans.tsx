@@ -3,17 +3,16 @@ import {
   compareDays,
   daysIn,
   type HourSums,
-  lastDays,
   scansOn,
   shiftBack,
   thisWeek,
 } from '../../../core/scans/days.ts';
 import type { Overview, Overviews } from '../../../core/scans/overview.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { formatCount, formatMean, formatNumber } from '../../../lib/numbers.ts';
 import type { SignedInContext } from '../../request/request.ts';
 import { formatDay } from '../../ui/formatting.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
-import { type ChartPeriod, readChartPeriod } from './chart-period.tsx';
+import { type ChartPeriod, periodTitle, readChartPeriod } from './chart-period.tsx';
 import { Change } from './scan-chart.tsx';
 import { figureDays, hoursOfChart, ScansCard } from './scans-card.tsx';
 
@@ -41,37 +40,59 @@ export async function readFolderFigures(
   return { period, overview, sums };
 }
 
-const meanDays = 30;
-
 /** Renders the figures and the chart of a folder. */
 export function FolderScans({ title, period, overview, sums }: FolderFigures & { title: string }) {
   return (
     <ScansCard title={title} period={period} sums={sums} plotPx={140}>
-      {overview === null ? undefined : <Figures {...overview} />}
+      {overview === null ? undefined : (
+        <Figures overview={overview} period={period} periodSums={sums} />
+      )}
     </ScansCard>
   );
 }
 
-function Figures({ atMs, codes, sums }: Overview) {
+interface FiguresProps {
+  readonly overview: Overview;
+  readonly period: ChartPeriod;
+  /** Null while the scans of the period are counted. */
+  readonly periodSums: HourSums | null;
+}
+
+function Figures({ overview, period, periodSums }: FiguresProps) {
   const { zone } = useLocalTime('days');
+  const { atMs, codes, sums } = overview;
+  const { range } = period;
+  const total = periodSums === null ? null : scansOn(range, periodSums, zone);
+  // The days before longer ones are not read.
+  const compared =
+    periodSums !== null && period.length !== null && 2 * period.length <= figureDays
+      ? compareDays(range, period.length, periodSums, zone, atMs)
+      : null;
   const week = thisWeek(atMs, zone);
   const { scans, before } = compareDays(week, 7, sums, zone, atMs);
   const monday = shiftBack(week, 7).first;
   const lastWeek = { first: monday, last: monday.add({ days: 6 }) };
-  const month = lastDays(meanDays, atMs, zone);
-  const mean = scansOn(month, sums, zone) / daysIn(month) / Math.max(1, codes);
   const change = scans - before;
   return (
     <div class="facts">
       <div class="stat">
-        <h2 class="label">This week, since Monday</h2>
+        <h2 class="label">{periodTitle(period)}</h2>
+        <div class="figure">{total === null ? '…' : formatNumber(total)}</div>
+        {compared !== null && (
+          <span class="small">
+            <Change {...compared} />
+          </span>
+        )}
+      </div>
+      <div class="stat">
+        <span class="label">This week, since Monday</span>
         <div class="figure">{formatNumber(scans)}</div>
         <span class="small">
           <Change scans={scans} before={before} />{' '}
           <span class="soft">{`${change === 0 ? 'as many as' : change > 0 ? 'more than' : 'fewer than'} last week until now`}</span>
         </span>
       </div>
-      <div class="stat">
+      <div class="stat compact-hide">
         <span class="label">Last week</span>
         <div class="figure">{formatNumber(scansOn(lastWeek, sums, zone))}</div>
         <span class="small soft">
@@ -80,9 +101,11 @@ function Figures({ atMs, codes, sums }: Overview) {
       </div>
       <div class="stat compact-hide">
         <span class="label">A code, a day</span>
-        <div class="figure">{mean >= 100 ? formatNumber(Math.round(mean)) : mean.toFixed(1)}</div>
+        <div class="figure">
+          {total === null ? '…' : formatMean(total / daysIn(range) / Math.max(1, codes))}
+        </div>
         <span class="small soft">
-          {meanDays} days, {formatCount(codes, 'code')}
+          {formatCount(daysIn(range), 'day')}, {formatCount(codes, 'code')}
         </span>
       </div>
     </div>

@@ -183,11 +183,12 @@ const mini = { stepPx: 7, barPx: 4.5, baseY: 26, heightPx: 24 };
 /**
  * Renders small bars of scans beside a name, which says more to screen readers.
  * The last point is today. The style sheet draws days without scans, because a list has hundreds of them.
+ *
+ * @param props.top the largest number of scans of all bars on the page, so that they have one scale
  */
-export function MiniBars({ scans }: { scans: readonly number[] }) {
+export function MiniBars({ scans, top }: { scans: readonly number[]; top: number }) {
   const { stepPx, barPx, baseY, heightPx } = mini;
-  const top = Math.max(...scans);
-  if (top <= 0)
+  if (scans.every((count) => count <= 0))
     return (
       <svg class="mini" aria-hidden="true">
         <path class="none" d={`M0 ${baseY}h${scans.length * stepPx}`} />

@@ -360,6 +360,38 @@ describe('a hostile backup', () => {
     expect(filesIn(folder)).toEqual([]);
   });
 
+  test('has no value of another type, or beyond what its name says, in any column', async () => {
+    const wrong = { integer: "'text'", text: '7', blob: "'text'" };
+    const schema = new Database(await backupOf('a@example.com'));
+    const rows = schema
+      .query<{ table: string; column: string; type: keyof typeof wrong; pk: number }, []>(
+        `SELECT list.name AS "table", info.name AS "column", lower(info.type) AS type, info.pk AS pk
+         FROM pragma_table_list AS list, pragma_table_info(list.name) AS info
+         WHERE list.schema = 'main' AND list.type = 'table'`,
+      )
+      .all()
+      .filter(({ table, pk }) => pk === 0 && ['accounts', 'designs', 'qrs'].includes(table));
+    schema.close();
+    expect(rows.length).toBeGreaterThan(40);
+    for (const { table, column, type } of rows) {
+      // SQLite stores a number in a column of texts as a text.
+      if (type === 'text') continue;
+      const file = await changedBackup(`UPDATE ${table} SET "${column}" = ${wrong[type]}`);
+      expect(() => restore(file, newFolder(), first)).toThrow(DatabaseUnusable);
+    }
+  });
+
+  test('has no row that refers to a missing one, also if its schema has no references', async () => {
+    const file = await changedBackup(`
+      DROP TABLE former_destinations;
+      CREATE TABLE former_destinations (id integer, qr_id integer, destination text, until integer,
+        replaced_as_planned integer);
+      INSERT INTO former_destinations VALUES (1, 99, 'https://a.example/', 0, 0)`);
+    expect(() => restore(file, newFolder(), first)).toThrow(
+      'a row of former_destinations refers to a missing row of qrs',
+    );
+  });
+
   test.each([
     ['a view that the schema calls a table', 'CREATE VIEW rules AS SELECT * FROM qrs;'],
     ['no SQL', 'x'],

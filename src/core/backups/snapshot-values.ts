@@ -1,22 +1,14 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
-import {
-  activityKinds,
-  maxActivityTextLength,
-  parseActor,
-  topics,
-} from '../accounts/activity/activity.ts';
+import { activityKinds, parseActor, topics } from '../accounts/activity/activity.ts';
 import { isVerifiableHash } from '../accounts/password/password.ts';
-import { memberRoles } from '../accounts/people/role.ts';
 import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
 import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';
 import { isStoredTotpSecret } from '../accounts/second-factor.ts';
-import { maxIssuerLength, maxSubjectLength } from '../accounts/sign-in/provider.ts';
 import { stepKinds } from '../accounts/sign-in/step.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
-import { tableBounds } from '../batches/table.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
 import { labelNames, mapLabels } from '../codes/fields.ts';
 import { parseTypedPath } from '../codes/imports/path.ts';
@@ -25,52 +17,41 @@ import { isStoredDestination, maxDestinationLength } from '../codes/urls/destina
 import { storedLogoBounds } from '../designs/design.ts';
 import { isLogoPlacement, isStoredDesign } from '../designs/stored-design.ts';
 import { DatabaseUnusable } from '../errors.ts';
-import { maxNameLength, maxPausedMessageLength, parseName } from '../labels.ts';
-import { hitKinds } from '../scans/hit.ts';
 import {
   type Snapshot,
+  type SnapshotColumn,
   type SnapshotRow,
   type SnapshotTableName,
   type SnapshotValue,
+  snapshotTables,
   toBatch,
 } from './snapshot.ts';
 
 /** Tells whether Waymark, in any version, could have stored a value. */
 type Check = (value: SnapshotValue) => boolean;
 
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const oneOf =
-  (values: readonly SnapshotValue[]): Check =>
-  (value) =>
-    values.includes(value);
 const integer =
   (min: number, max: number): Check =>
   (value) =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
-const matching =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
 const text =
-  (maxLength = 10_000, accepts: (text: string) => boolean = () => true): Check =>
+  (accepts: (text: string) => boolean = () => true, maxLength = 10_000): Check =>
   (value) =>
     typeof value === 'string' &&
     value.length <= maxLength &&
     !value.includes('\0') &&
     accepts(value);
 const bytes =
-  (minLength: number, maxLength: number): Check =>
+  (minLength: number, maxLength = Number.POSITIVE_INFINITY): Check =>
   (value) =>
     value instanceof Uint8Array && value.length >= minLength && value.length <= maxLength;
-const json =
-  (accepts: (value: Readonly<Record<string, unknown>>) => boolean): Check =>
-  (value) => {
-    const parsed = typeof value === 'string' ? parseJson(value) : null;
+const oneOf = (values: readonly string[]) => text((value) => values.includes(value));
+const matching = (pattern: RegExp) => text((value) => pattern.test(value));
+const json = (accepts: (value: Readonly<Record<string, unknown>>) => boolean) =>
+  text((value) => {
+    const parsed = parseJson(value);
     return typeof parsed === 'object' && parsed !== null && accepts({ ...parsed });
-  };
+  });
 
 /** Returns whether a parser accepts a text. */
 const parses = (parse: (text: string) => unknown) => (value: string) => {
@@ -82,256 +63,90 @@ const parses = (parse: (text: string) => unknown) => (value: string) => {
   }
 };
 
+// What `Date` can represent. All other numbers are smaller.
+const number = integer(-8.64e15, 8.64e15);
 // A hit's key is eight times the id, and must be exact.
 const id = integer(0, 2 ** 48);
-const count = integer(0, Number.MAX_SAFE_INTEGER);
-/** What `Date` can represent. */
-const time = integer(-8.64e15, 8.64e15);
 const sha256 = bytes(32, 32);
-const activityText = text(maxActivityTextLength);
 const sha256Hex = matching(/^[0-9a-f]{64}$/);
-const flag = oneOf([0, 1]);
-const email = text(254, (value) => parseEmail(value) === value);
-const name = text(10_000, parses(parseName));
+
+/** Returns the check of any column of a type. Names say which are ids and which are hashes. */
+function checkOf({ name, type }: SnapshotColumn): Check {
+  if (type === 'integer') return /(?:^|_)id$/.test(name) ? id : number;
+  const isHash = /(?:^|_)hash$/.test(name);
+  if (type === 'text') return isHash ? sha256Hex : text();
+  return isHash ? sha256 : bytes(0);
+}
+
+const email = text((value) => parseEmail(value) === value);
 // A path that was chosen before its rules became stricter stays.
 const labels = mapLabels((name, { parse }) =>
-  orNull(text(10_000, parses(name === 'path' ? parseTypedPath : parse))),
+  text(parses(name === 'path' ? parseTypedPath : parse)),
 );
-const destination = text(2 * maxDestinationLength, isStoredDestination);
+const destination = text(isStoredDestination, 2 * maxDestinationLength);
 /** A short link of this server, or the prefix of one, which operators choose. */
-const link = text(
-  5000,
-  (value) => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value),
-);
-const kind = integer(0, hitKinds.length - 1);
+const link = text((value) => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value));
 
-/** The checks of all columns, of earlier versions too. */
-export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<string, Check>>>> = {
+/**
+ * The checks of what would do harm with another value of its type: texts that browsers follow, that prove who somebody
+ * is, that are drawn, or that are the key of a list. What a value must be by itself is a constraint in `sql/tables.ts`.
+ */
+const columnChecks: Partial<Record<SnapshotTableName, Readonly<Record<string, Check>>>> = {
   accounts: {
-    id,
     email: (value) => email(value) || value === ownerlessEmail,
-    password_hash: orNull(text(200, isVerifiableHash)),
-    is_operator: flag,
-    plan_until: orNull(time),
-    time_zone: orNull(text(100, isTimeZone)),
-    business_name: orNull(text(2 * maxNameLength)),
-    paused_message: orNull(text(2 * maxPausedMessageLength)),
-    paused_link: orNull(destination),
-    paused_link_flagged: flag,
-    qr_count: count,
-    default_design_id: orNull(id),
-    bulk_edit_until: time,
-    totp_secret: orNull(text(450, isStoredTotpSecret)),
-    totp_step: count,
+    password_hash: text(isVerifiableHash),
+    time_zone: text(isTimeZone),
+    paused_link: destination,
+    totp_secret: text(isStoredTotpSecret),
     recovery_codes: matching(/^(?:[0-9a-f]{64}(?: (?=.)|$)){0,10}$/),
-    key_generations: matching(/^[\d ]{0,1000}$/),
-    created_at: time,
   },
-  designs: {
-    id,
-    account_id: id,
-    settings: text(),
-    logo_png: orNull(bytes(1, storedLogoBounds.bytes)),
-    png_hash: orNull(sha256),
-    created_at: time,
-  },
-  pictures: {
-    id,
-    account_id: id,
-    digest: sha256Hex,
-    content: bytes(1, storedLogoBounds.bytes),
-    kept_at: time,
-  },
-  saved_designs: { id, account_id: id, name, design_id: id, saved_at: time },
-  api_keys: {
-    account_id: id,
-    hash: sha256Hex,
-    last_four: matching(/^[0-9a-f]{4}$/),
-    former_hash: orNull(sha256Hex),
-    former_last_four: orNull(matching(/^[0-9a-f]{4}$/)),
-    former_until: orNull(time),
-    created_at: time,
-    last_used_at: orNull(time),
-  },
-  sessions: {
-    hash: sha256Hex,
-    account_id: id,
-    entered_account_id: orNull(id),
-    device: text(100),
-    created_at: time,
-    last_seen_at: time,
-    confirmed_at: time,
-    is_provided: flag,
-  },
-  trusted_browsers: { hash: sha256Hex, account_id: id, created_at: time },
-  sign_in_links: { hash: sha256Hex, account_id: orNull(id), expires_at: time },
-  sign_in_steps: {
-    hash: sha256Hex,
-    account_id: id,
-    kind: oneOf(stepKinds),
-    issuer: orNull(text(maxIssuerLength)),
-    subject: orNull(text(maxSubjectLength)),
-    is_operator: orNull(flag),
-    session_hash: orNull(sha256Hex),
-    created_at: time,
-  },
-  identities: {
-    issuer: text(maxIssuerLength),
-    subject: text(maxSubjectLength),
-    account_id: id,
-    bound_at: time,
-    last_used_at: orNull(time),
-  },
-  members: { account_id: id, member_id: id, role: oneOf(memberRoles), since: time },
-  invitations: {
-    hash: sha256Hex,
-    account_id: id,
-    email,
-    role: oneOf(memberRoles),
-    created_at: time,
-    expires_at: time,
-  },
+  designs: { logo_png: bytes(1, storedLogoBounds.bytes) },
+  pictures: { content: bytes(1, storedLogoBounds.bytes) },
+  sign_in_steps: { kind: oneOf(stepKinds) },
+  invitations: { email },
   qrs: {
-    id,
-    code: text(255, (value) => parseCodeOrPath(value) === value),
-    account_id: id,
+    code: text((value) => parseCodeOrPath(value) === value),
     ...labels,
-    path_since: orNull(time),
-    name_key: text(),
-    archived: flag,
-    design_id: orNull(id),
-    logo_placement: orNull(json(isLogoPlacement)),
+    logo_placement: json(isLogoPlacement),
     short_link: link,
     // A stopped code has none.
     destination: (value) => value === '' || destination(value),
-    status: oneOf(qrStatuses),
-    status_before_block: orNull(oneOf(qrStatuses)),
-    paused_message: orNull(text(2 * maxPausedMessageLength)),
-    block_reason: orNull(text()),
-    created_at: time,
-    image_hash: orNull(sha256),
-    png_hash: orNull(sha256),
+    status_before_block: oneOf(qrStatuses),
   },
-  given_up_paths: { path: text(255, parses(parseTypedPath)), qr_id: id, at: time },
-  former_destinations: { id, qr_id: id, destination, until: time, replaced_as_planned: flag },
+  former_destinations: { destination },
   activity: {
-    id,
-    account_id: id,
-    at: time,
-    actor: text(40, (stored) => parseActor(stored) !== null),
+    actor: text((stored) => parseActor(stored) !== null),
     topic: oneOf(topics),
     kind: oneOf(activityKinds),
-    qr_id: orNull(id),
-    subject: orNull(activityText),
-    before: orNull(activityText),
-    after: orNull(activityText),
-    codes: orNull(count),
   },
   planned_changes: {
-    id,
-    qr_id: id,
-    account_id: id,
     action: oneOf(plannedActions),
-    destination: orNull(destination),
-    first_local: text(16, isWallTime),
-    every: orNull(oneOf(periods)),
-    next_at: orNull(time),
-    problem: orNull(oneOf(plannedProblems)),
-    planned_by: orNull(id),
-    created_at: time,
+    destination,
+    first_local: text(isWallTime),
+    every: oneOf(periods),
+    problem: oneOf(plannedProblems),
   },
-  batches: {
-    id,
-    account_id: id,
-    design_id: id,
-    state: oneOf(batchStates),
-    problem: orNull(text()),
-    notices: text(),
-    digest: sha256,
-    created_at: time,
-    lease_until: time,
-  },
-  batch_rows: {
-    batch_id: id,
-    row: id,
-    ...mapLabels(() => orNull(text())),
-    // As in the file. It is checked again before a code is created.
-    destination: text(),
-    problem: orNull(text()),
-    qr_id: orNull(id),
-  },
-  batch_files: { batch_id: id, content: bytes(1, tableBounds.maxBytes) },
-  column_choices: {
-    account_id: id,
-    headers: sha256,
-    roles: text(),
-    chosen_at: time,
-  },
-  bulk_edits: {
-    id,
-    account_id: id,
-    kind: oneOf(bulkEditKinds),
-    entry_id: orNull(id),
-    undo_entry_id: orNull(id),
-    replaced: orNull(text()),
-    replacement: orNull(text()),
-    at: time,
-  },
-  bulk_edit_changes: {
-    bulk_edit_id: id,
-    qr_id: id,
-    // Destinations are checked again before an edit is undone, and statuses by the database.
-    before: text(),
-    after: text(),
-  },
-  idempotency_keys: { digest: sha256, qr_id: id, created_at: time },
+  batches: { state: oneOf(batchStates) },
+  bulk_edits: { kind: oneOf(bulkEditKinds) },
   short_url_prefixes: { prefix: link },
   served_prefixes: { prefix: link },
-  server_versions: { id, version: text(200), renderer: text(200), since: time },
-  last_backup: { id: oneOf([1]), finished_at: time },
-  flags: { qr_id: id, account_id: orNull(id), list: text(), expression: text(), since: time },
-  recheck_queue: { id, qr_id: id },
-  recheck_runs: { kind: oneOf(['lists', 'provider']), list_version: text(), started_at: time },
-  rules: {
-    id,
-    expression: text(),
-    decision: oneOf(['allow', 'block']),
-    added_at: time,
-    note: text(),
-  },
+  rules: { decision: oneOf(['allow', 'block']) },
   list_sources: {
-    name: text(),
     source: json(({ name, url, addedAtMs }) => isText(name) && isHttps(url) && isTime(addedAtMs)),
-    last_update: orNull(
-      json(
-        ({ outcome, checkedAtMs, reason }) =>
-          ['updated', 'unchanged', 'failed'].includes(String(outcome)) &&
-          isTime(checkedAtMs) &&
-          (reason === null || isText(reason)),
-      ),
+    last_update: json(
+      ({ outcome, checkedAtMs, reason }) =>
+        ['updated', 'unchanged', 'failed'].includes(String(outcome)) &&
+        isTime(checkedAtMs) &&
+        (reason === null || isText(reason)),
     ),
   },
   threat_lists: {
-    id,
-    source: orNull(text()),
     list: json(
       ({ source, entries, importedAtMs }) =>
         isText(source) && Number.isSafeInteger(entries) && isTime(importedAtMs),
     ),
   },
-  threat_list_entries: { list_id: id, hash: bytes(1, 32) },
-  scan_counters: {
-    qr_id: id,
-    account_id: orNull(id),
-    scans: count,
-    last_scan: time,
-    scans_in_hour: count,
-    ranked_scans: count,
-    last_hour: time,
-  },
-  hourly_scans: { qr_id: id, hour: time, scans: count },
-  uncounted_hits: { qr_id: id, kind, hits: count },
-  scan_log: { at: time, hits: count, kind, qr_id: id },
+  threat_list_entries: { hash: bytes(1, 32) },
 };
 
 /** Checks of values that depend on another column, which is named last. */
@@ -356,12 +171,16 @@ const rowChecks: Partial<
     of: [...labelNames, 'problem'],
     // The labels of a row with a problem are as in the file.
     isAccepted: (...values) =>
-      values.at(-1) !== null || labelNames.every((label, at) => labels[label](values[at] ?? null)),
+      values.at(-1) !== null ||
+      labelNames.every((label, at) => {
+        const value = values[at] ?? null;
+        return value === null || labels[label](value);
+      }),
   },
 };
 
 const isText = (value: unknown) => typeof value === 'string' && value.length <= 10_000;
-const isTime = (value: unknown) => typeof value === 'number' && time(value);
+const isTime = (value: unknown) => typeof value === 'number' && number(value);
 const isHttps = (value: unknown) =>
   isText(value) && URL.parse(String(value))?.protocol === 'https:';
 
@@ -369,15 +188,17 @@ const isHttps = (value: unknown) =>
 export interface RowChecks {
   /**
    * Returns a function that finds the first value of a row that no version of Waymark can have stored.
-   * The function returns its index and counts it, or returns null. Columns and tables that an upgrade drops may have
-   * any values.
+   * The function returns its index and counts it, or returns null. Whether a value may be null, the database knows. A
+   * table that an upgrade drops may have any values.
    */
-  of(table: string, columns: readonly string[]): (row: SnapshotRow) => number | null;
-  /** Counts a row that the database refuses. */
-  refuse(table: string, columns: readonly string[], row: SnapshotRow): void;
+  of(table: string, columns: readonly SnapshotColumn[]): (row: SnapshotRow) => number | null;
+  /** Counts a row that the database refuses, with what breaks a constraint: a column, or several. */
+  refuse(table: string, columns: readonly SnapshotColumn[], row: SnapshotRow, broken: string): void;
   /** Returns what was refused, one sentence for each kind of value. */
   refusals(): string[];
 }
+
+const isSnapshotTable = (table: string): table is SnapshotTableName => table in snapshotTables;
 
 /** Creates checks that count what they refuse. */
 export function createRowChecks(): RowChecks {
@@ -385,7 +206,12 @@ export function createRowChecks(): RowChecks {
     string,
     { what: readonly [string, string]; examples: string[]; rows: number }
   >();
-  const count = (table: string, column: string, columns: readonly string[], row: SnapshotRow) => {
+  const count = (
+    table: string,
+    column: string,
+    columns: readonly SnapshotColumn[],
+    row: SnapshotRow,
+  ) => {
     const key = `${table}.${column}`;
     const entry = refused.get(key) ?? { what: phraseOf(table, column), examples: [], rows: 0 };
     entry.rows++;
@@ -394,24 +220,28 @@ export function createRowChecks(): RowChecks {
   };
   return {
     of: (table, columns) => {
-      // The cast is safe: other names find nothing.
-      const known = columnChecks[table as SnapshotTableName] ?? {};
-      const checks = columns.map((column) => known[column] ?? (() => true));
-      const across = rowChecks[table as SnapshotTableName];
-      const places = across?.of.map((column) => columns.indexOf(column)) ?? [];
+      if (!isSnapshotTable(table)) return () => null;
+      const harmful = columnChecks[table] ?? {};
+      const checks = columns.map((column) => harmful[column.name] ?? checkOf(column));
+      const across = rowChecks[table];
+      const names = columns.map(({ name }) => name);
+      const places = across?.of.map((column) => names.indexOf(column)) ?? [];
       const isNamed = places.at(-1) !== -1;
       return (row) => {
-        let at = checks.findIndex((check, index) => !check(row[index] ?? null));
+        let at = checks.findIndex((check, index) => {
+          const value = row[index] ?? null;
+          return value !== null && !check(value);
+        });
         // A column that the version of the table lacks is empty.
         if (at === -1 && across !== undefined && isNamed)
           if (!across.isAccepted(...places.map((place) => row[place] ?? null)))
             at = places.at(-1) ?? -1;
         if (at === -1) return null;
-        count(table, columns[at] ?? '', columns, row);
+        count(table, names[at] ?? '', columns, row);
         return at;
       };
     },
-    refuse: (table, columns, row) => count(table, '', columns, row),
+    refuse: (table, columns, row, broken) => count(table, broken, columns, row),
     refusals: () =>
       Array.from(refused.values(), ({ what: [one, many], examples, rows }) => {
         const more = rows > examples.length ? ', …' : '';
@@ -464,22 +294,23 @@ function phraseOf(table: string, column: string): readonly [string, string] {
   const noun = { qrs: 'code', accounts: 'account', designs: 'design' }[table];
   const [one, many] =
     noun === undefined ? [`row of ${table}`, `rows of ${table}`] : [noun, `${noun}s`];
-  const value = column === '' ? 'values' : column.replaceAll('_', ' ');
+  const value = column.replaceAll('_', ' ');
   const isPlural = /^(?:values|settings|scans|hits|recovery codes)$/.test(value);
   const article = isPlural ? '' : /^[aeio]/.test(value) ? 'an ' : 'a ';
   return [`${one} has ${article}${value}`, `${many} have ${article}${value}`];
 }
 
 /** Names a row by its code, address or key, with the refused value if it is a text that is no secret. */
-function exampleOf(column: string, columns: readonly string[], row: SnapshotRow): string {
-  const cell = (name: string) => row[columns.indexOf(name)];
-  const key = ['code', 'email', 'id', 'qr_id', 'account_id'].find((name) => columns.includes(name));
+function exampleOf(column: string, columns: readonly SnapshotColumn[], row: SnapshotRow): string {
+  const names = columns.map(({ name }) => name);
+  const cell = (name: string) => row[names.indexOf(name)];
+  const key = ['code', 'email', 'id', 'qr_id', 'account_id'].find((name) => names.includes(name));
   const value = cell(column);
   const shown =
     typeof value === 'string' && !/hash|secret|recovery/.test(column) && column !== key
       ? ` (${printable(value)})`
       : '';
-  return `${printable(String(cell(key ?? columns[0] ?? '')))}${shown}`;
+  return `${printable(String(cell(key ?? names[0] ?? '')))}${shown}`;
 }
 
 /** Shortens a text and replaces what could change a terminal's display. */

@@ -8,10 +8,16 @@ export interface Snapshot {
   readonly tables: readonly SnapshotTable[];
 }
 
+/** A column, and what it holds: whole numbers, texts or bytes. */
+export interface SnapshotColumn {
+  readonly name: string;
+  readonly type: 'integer' | 'text' | 'bytes';
+}
+
 export interface SnapshotTable {
   readonly name: SnapshotTableName;
   /** In alphabetical order. */
-  readonly columns: readonly string[];
+  readonly columns: readonly SnapshotColumn[];
   /** Reads all rows in the order of the key, in batches. */
   batches(): AsyncIterable<SnapshotBatch>;
   /** Reads the text of all rows. */
@@ -140,7 +146,8 @@ function summarizing(snapshot: Snapshot): { snapshot: Snapshot; summary(): Snaps
   const sums = { accounts: 0, codes: 0, scans: 0, images: 0 };
 
   const countRows = ({ name, columns }: SnapshotTable, rows: readonly SnapshotRow[]) => {
-    const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? null);
+    const names = columns.map((column) => column.name);
+    const cells = (column: string) => rows.map((row) => row[names.indexOf(column)] ?? null);
     const count = (column: string, isCounted: (value: SnapshotValue) => boolean) =>
       cells(column).filter(isCounted).length;
     if (name === 'accounts') sums.accounts += count('email', (email) => email !== ownerlessEmail);
@@ -170,7 +177,7 @@ function summarizing(snapshot: Snapshot): { snapshot: Snapshot; summary(): Snaps
 }
 
 function hasherOf({ columns }: SnapshotTable): Bun.CryptoHasher {
-  return new Bun.CryptoHasher('sha256').update(`${columns}\n`);
+  return new Bun.CryptoHasher('sha256').update(`${columns.map(({ name }) => name)}\n`);
 }
 
 /** Reads a snapshot and returns the digests of its tables. */

@@ -2,6 +2,7 @@ import type { TransactionSQL } from 'bun';
 import {
   type Snapshot,
   type SnapshotBatch,
+  type SnapshotColumn,
   type SnapshotTable,
   type SnapshotTableName,
   type SnapshotValue,
@@ -77,13 +78,19 @@ async function tableOf(sql: TransactionSQL, name: SnapshotTableName): Promise<Sn
   const from = isLog ? summedHits : `${name} WHERE ${snapshotConditions[name] ?? 'true'}`;
   const select = `SELECT ${columns} FROM ${from} ORDER BY ${snapshotTables[name]}`;
   const text = () => sql.unsafe(`COPY (${select}) TO STDOUT`).readable();
-  const parsers = described.map(({ type }) => parserOf(type));
+  const ownParsers = described.map(({ type }) => parsers[typeOf(type)]);
   return {
     name,
-    columns: described.map(({ column }) => column),
+    columns: described.map(({ column, type }) => ({ name: column, type: typeOf(type) })),
     text,
-    batches: () => batchesOf(text(), parsers),
+    batches: () => batchesOf(text(), ownParsers),
   };
+}
+
+/** Returns the type of a column by the one of PostgreSQL. A boolean is a number. */
+function typeOf(type: string): SnapshotColumn['type'] {
+  if (type === 'bytea') return 'bytes';
+  return type === 'text' ? 'text' : 'integer';
 }
 
 type Parser = (cell: string) => SnapshotValue;
@@ -91,7 +98,7 @@ type Parser = (cell: string) => SnapshotValue;
 /** Parses the text format of COPY. */
 async function* batchesOf(
   chunks: AsyncIterable<Uint8Array>,
-  parsers: readonly Parser[],
+  ofColumns: readonly Parser[],
 ): AsyncGenerator<SnapshotBatch> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';
@@ -104,20 +111,22 @@ async function* batchesOf(
       .split('\n')
       .slice(0, -1)
       .map((line) =>
-        line.split('\t').map((cell, at) => (cell === '\\N' ? null : (parsers[at]?.(cell) ?? cell))),
+        line
+          .split('\t')
+          .map((cell, at) => (cell === '\\N' ? null : (ofColumns[at]?.(cell) ?? cell))),
       );
     yield { rows, text };
   }
 }
 
-function parserOf(type: string): Parser {
-  if (type === 'bytea') return (cell) => Uint8Array.fromHex(cell.slice('\\\\x'.length));
-  if (type !== 'text') return Number;
-  return (cell) =>
+const parsers: Readonly<Record<SnapshotColumn['type'], Parser>> = {
+  integer: Number,
+  text: (cell) =>
     cell.includes('\\')
       ? cell.replaceAll(/\\(.)/g, (_, escaped: string) => escapedCharacters[escaped] ?? escaped)
-      : cell;
-}
+      : cell,
+  bytes: (cell) => Uint8Array.fromHex(cell.slice('\\\\x'.length)),
+};
 
 const escapedCharacters: Readonly<Record<string, string>> = {
   b: '\b',
@@ -130,7 +139,7 @@ const escapedCharacters: Readonly<Record<string, string>> = {
 
 async function fill(sql: TransactionSQL, table: SnapshotTable): Promise<void> {
   if (table.name === 'scan_log') return fillScanLog(sql, table);
-  const columns = table.columns.map((column) => `"${column}"`);
+  const columns = table.columns.map(({ name }) => `"${name}"`);
   const copy = sql.unsafe(`COPY ${table.name} (${columns}) FROM STDIN`).writable().getWriter();
   for await (const { text } of table.batches()) await copy.write(text);
   await copy.close();

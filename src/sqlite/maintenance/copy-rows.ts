@@ -1,6 +1,7 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { SnapshotColumn } from '../../core/backups/snapshot.ts';
 import type { RowChecks } from '../../core/backups/snapshot-values.ts';
-import { sqliteCode } from '../database/errors.ts';
+import { sqliteCode, sqliteMessage } from '../database/errors.ts';
 import { decodeHits } from '../hits/entries.ts';
 
 /** A row of any table, by the names of its columns. */
@@ -49,13 +50,22 @@ export function ownTables(database: Database): string[] {
     .filter((name) => !servingTables.includes(name));
 }
 
-/** Returns the columns of a table, with whether they may be null. */
-export function columnsOf(database: Database, table: string) {
+/** Returns the columns of a table, with what they hold and whether they may be null. */
+export function columnsOf(database: Database, table: string): TableColumn[] {
   return database
-    .query<{ name: string; isRequired: number }, [string]>(
-      'SELECT name, "notnull" AS isRequired FROM pragma_table_info(?)',
+    .query<{ name: string; type: string; isRequired: number }, [string]>(
+      'SELECT name, lower(type) AS type, "notnull" AS isRequired FROM pragma_table_info(?)',
     )
-    .all(table);
+    .all(table)
+    .map(({ name, type, isRequired }) => ({
+      name,
+      type: type === 'integer' || type === 'text' ? type : 'bytes',
+      isRequired: isRequired === 1,
+    }));
+}
+
+interface TableColumn extends SnapshotColumn {
+  readonly isRequired: boolean;
 }
 
 /**
@@ -120,25 +130,36 @@ export function copyRows(
   const insert = target.prepare<never, SQLQueryBindings[]>(
     `INSERT INTO "${table}" (${names.map((name) => `"${name}"`)}) VALUES (${names.map(() => '?')})`,
   );
-  const refusedColumn = table === 'scan_log' ? () => null : checks.of(table, names);
+  const refusedColumn = table === 'scan_log' ? () => null : checks.of(table, columns);
+  const isDamagedHits = (row: Row) => table === 'scan_log' && decodeHits(row['hits']) === null;
+  /** Inserts a row. Returns what breaks a constraint, or null. */
+  const insertOrBroken = (values: SQLQueryBindings[]) => {
+    try {
+      insert.run(...values);
+      return null;
+    } catch (error) {
+      if (!/^SQLITE_(CONSTRAINT|MISMATCH)/.test(sqliteCode(error))) throw error;
+      // "UNIQUE constraint failed: qrs.code", "CHECK constraint failed: qrs_status"
+      const name = /constraint failed: (?<name>[\w.]+)/.exec(sqliteMessage(error))?.groups?.[
+        'name'
+      ];
+      return name?.startsWith(table) ? name.slice(table.length + 1) : 'values';
+    }
+  };
   let rejected = 0;
   for (const row of rows) {
     const values = names.map((name) => row[name] ?? null);
     let refused = refusedColumn(values);
-    while (refused !== null && clear && columns[refused]?.isRequired === 0) {
+    while (refused !== null && clear && columns[refused]?.isRequired === false) {
       if (values[refused] === null) break;
       values[refused] = null;
       refused = refusedColumn(values);
     }
-    if (refused === null && (table !== 'scan_log' || decodeHits(row['hits']) !== null)) {
-      try {
-        insert.run(...values);
-        continue;
-      } catch (error) {
-        if (!/^SQLITE_(CONSTRAINT|MISMATCH)/.test(sqliteCode(error))) throw error;
-      }
+    if (refused === null) {
+      const broken = isDamagedHits(row) ? 'hits' : insertOrBroken(values);
+      if (broken === null) continue;
+      checks.refuse(table, columns, values, broken);
     }
-    if (refused === null) checks.refuse(table, names, values);
     rejected++;
   }
   insert.finalize();

@@ -90,7 +90,11 @@ export function integrityError(database: Database, depth: CheckDepth = 'full'): 
 function pageError(database: Database, depth: CheckDepth): string | null {
   const check = depth === 'full' ? 'integrity_check' : 'quick_check';
   const pages = database.query<Record<string, string>, []>(`PRAGMA ${check}(1)`).get() ?? {};
-  for (const result of Object.values(pages)) if (result !== 'ok') return result;
+  return Object.values(pages).find((result) => result !== 'ok') ?? referenceError(database);
+}
+
+/** Returns the first row that refers to a missing one, or null. */
+export function referenceError(database: Database): string | null {
   const reference = database
     .query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
     .get();

@@ -40,7 +40,7 @@ import {
   selected,
   tableProblem,
 } from './copy-rows.ts';
-import { countRows, integrityError, isTruncated } from './integrity.ts';
+import { countRows, integrityError, isTruncated, referenceError } from './integrity.ts';
 import { dropIndexes, fillSchemaLike } from './new-database.ts';
 import { findRestoreLosses } from './restore-losses.ts';
 
@@ -222,6 +222,9 @@ function fill(
     'To restore without them, copy the file to an empty folder as waymark.db, run "waymark repair --data FOLDER ' +
       '--to REPAIRED", and restore REPAIRED.',
   );
+  // The schema of the backup may lack references.
+  const reference = referenceError(target);
+  if (reference !== null) throw corrupt(reference);
   return {
     rows: countRows(target),
     shortUrlPrefixes: runQueries(target, usedShortUrlPrefixes()),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   type Snapshot,
   type SnapshotBatch,
+  type SnapshotColumn,
   type SnapshotRow,
   type SnapshotTable,
   type SnapshotTableName,
@@ -25,7 +26,10 @@ import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { columnsOf, tableProblem } from './copy-rows.ts';
 import { dropIndexes } from './new-database.ts';
 
-const scanLogColumns = ['at', 'hits', 'kind', 'qr_id'];
+const scanLogColumns: readonly SnapshotColumn[] = ['at', 'hits', 'kind', 'qr_id'].map((name) => ({
+  name,
+  type: 'integer',
+}));
 const rowsPerBatch = 5000;
 // Takes half of the time of a statement for each row.
 const rowsPerInsert = 50;
@@ -101,10 +105,17 @@ function tableOf(database: Database, hits: PinnedHits, name: SnapshotTableName):
   const problem = tableProblem(database, name, described);
   if (problem !== null) throw new DatabaseUnusable(`Rows cannot be copied: ${problem}.`);
   const isLog = name === 'scan_log';
-  const columns = isLog ? scanLogColumns : described.map((column) => column.name).sort();
+  const columns = isLog
+    ? scanLogColumns
+    : described.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const batches = isLog
     ? () => pendingHitsOf(database, hits)
-    : () => batchesOf(database, name, columns);
+    : () =>
+        batchesOf(
+          database,
+          name,
+          columns.map((column) => column.name),
+        );
   const text = async function* () {
     for await (const batch of batches()) yield batch.text;
   };
@@ -163,7 +174,7 @@ async function fill(database: Database, snapshot: Snapshot): Promise<void> {
   const createIndexes = dropIndexes(database, 'all');
   for (const { name, columns, batches } of snapshot.tables) {
     const isLog = name === 'scan_log';
-    const names = isLog ? ['hits'] : columns;
+    const names = isLog ? ['hits'] : columns.map((column) => column.name);
     const prepare = (rows: number) =>
       database.prepare(
         `INSERT INTO ${name} (${names.map(quoted)}) VALUES ${Array(rows).fill(`(${names.map(() => '?')})`)}`,

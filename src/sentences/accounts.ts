@@ -42,16 +42,22 @@ export const accountSentences: Sentences<AccountReason> = {
   'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };
 
-/** Returns what the codes of an account are used for, in words. */
+/**
+ * Returns what the codes of an account are used for, in words.
+ *
+ * @param isOwn whether it is the account of the reader
+ */
 export function codeUseText(
   { codes, recentScans, lastScanMs }: CodeUse,
+  isOwn: boolean,
   formatTime: (ms: number) => string,
 ): string {
-  if (codes === 0) return 'It has no codes.';
+  if (codes === 0) return isOwn ? 'You have no codes.' : 'It has no codes.';
   const printed = formatCount(codes, 'printed code');
+  const has = isOwn ? `You have ${printed}.` : `It has ${printed}.`;
   const they = plural(codes, 'It was', 'They were');
-  if (lastScanMs === null) return `It has ${printed}. ${they} never scanned.`;
+  if (lastScanMs === null) return `${has} ${they} never scanned.`;
   const times = plural(recentScans, 'once', `${formatNumber(recentScans)} times`);
   const scanned = recentScans === 0 ? 'not scanned' : `scanned ${times}`;
-  return `It has ${printed}. ${they} ${scanned} in the last 30 days, most recently ${formatTime(lastScanMs)}.`;
+  return `${has} ${they} ${scanned} in the last 30 days, most recently ${formatTime(lastScanMs)}.`;
 }

@@ -269,7 +269,7 @@ describe('deleting an account', () => {
     );
     const deleted = await owner.post('/account/settings/delete', { ...form, codes: 'stop' });
     expect(deleted.to).toContain('/account/sign-in');
-    const said = (await owner.get('/account/sign-in')).text.includes('The account is deleted.');
+    const said = (await owner.get('/account/sign-in')).text.includes('Your account is deleted.');
     // On a busy machine, the owner is signed out before the page that waits has the result.
     expect(said).toBe(deleted.headers.getSetCookie().length > 0);
     const page = await fetch(`${server.origin}/${code}`);
@@ -277,6 +277,22 @@ describe('deleting an account', () => {
       410,
       expect.stringContaining('This code leads nowhere any more'),
     ]);
+  });
+
+  test('an operator reads of the own account as such', async () => {
+    const listed = (await operator.get('/account/accounts')).text;
+    expect(listed).toMatch(/<table class="accounts">.*<th scope="col">Account<\/th>/s);
+    expect(textOf(listed)).toMatch(/olga@example\.orgYour account/);
+    const path = await pathOf('olga@example.org');
+    const shown = textOf((await operator.get(path)).text);
+    expect(shown).toContain('Your account');
+    expect(shown).toMatch(/You have (no codes|\d+ printed codes?)/);
+    expect(shown).not.toMatch(/\b(them|their|its codes)\b/);
+    await signedIn(server, 'to-give@example.org');
+    const owner = await signedIn(server, 'given@example.org');
+    await createCode(owner, 'https://example.org/give');
+    const asked = (await operator.get(`${await pathOf('given@example.org')}/delete`)).text;
+    expect(textOf(asked)).toContain('your account, olga@example.org');
   });
 
   test('the only operator stays', async () => {

@@ -412,7 +412,7 @@ test('nothing is created while the plan is expired', async () => {
   expect((await carl.post(to ?? '', { ...fields, do: 'create' })).status).toBe(402);
   const { text } = await carl.get('/account/batches');
   expect(fieldOf(text, 'table')).toBeUndefined();
-  expect(textOf(text)).toContain('You can create codes once your plan is renewed.');
+  expect(textOf(text)).toContain('You can create codes once this account has an active plan.');
 });
 
 test.each([

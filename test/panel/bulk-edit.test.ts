@@ -233,7 +233,9 @@ describe('nothing is edited', () => {
     for (const action of ['preview', 'apply'])
       expect((await send(action, 'carl', replace('carl', 'x'), carl)).status).toBe(402);
     expect((await send('destination', 'carl', { url: 'x.example' }, carl)).status).toBe(402);
-    expect(await open('destination', 'carl', '', carl)).toContain('once your plan is renewed');
+    expect(await open('destination', 'carl', '', carl)).toContain(
+      'once this account has an active plan',
+    );
     await send('apply', 'carl', { do: 'pause' }, carl);
     expect(await statusOf(code)).toBe(410);
   });

@@ -103,7 +103,11 @@ describe('an invitation', () => {
     expect(headingOf(own.text)).toBe('Overview');
     const csrf = /name="csrf" value="([0-9a-f]{64})"/.exec(own.text)?.[1] ?? '';
     const code = await visitor.post('/account/codes', { csrf, url: 'https://example.com/' });
-    expect(code.status).toBe(402);
+    expect([code.status, headingOf(code.text)]).toEqual([402, 'This needs an active plan']);
+    // No page of an account that never had a plan says that one has expired.
+    for (const path of ['', '/settings', '/codes', '/key', '/batches', '/new'])
+      expect(textOf((await visitor.get(`/account${path}`)).text)).not.toMatch(/expired|renew/i);
+    expect(textOf(code.text)).not.toMatch(/expired|renew/i);
     const key = await send(visitor, '/account/settings', '/account/settings/keys', {});
     expect(key.status).toBe(303);
     expect((await visitor.get('/account/key')).text).not.toContain('Generate');

@@ -187,7 +187,7 @@ describe('a planned change', () => {
     expect((await client.get(page)).status).toBe(200);
   });
 
-  test('of tomorrow is announced in the overview, also one that repeats and comes before', async () => {
+  test('of tomorrow is a quiet line of the overview, also one that repeats and comes before', async () => {
     const { client, post, text } = await planner('tomorrow@example.org', 'Wine list');
     await client.post('/account/start', { csrf: await client.csrf(), step: 'skip' });
     const in2Days = (days: number) =>
@@ -202,10 +202,34 @@ describe('a planned change', () => {
       url,
     });
     const shown = await text('/account');
-    expect(shown).toContain('2 changes tomorrow');
-    expect(shown).toMatch(
-      /11:30 Wine list leads to example\.org\/christmas, 18:00 Wine list is paused/,
+    expect(shown).not.toContain('Needs attention');
+    expect(shown).toContain(
+      'Planned tomorrow: 11:30 Wine list leads to example.org/christmas, 18:00 Wine list is paused',
     );
+  });
+
+  test('of every day needs no attention, and stays in the line of today once it was made', async () => {
+    const { client, post, text, stored } = await planner('daily@example.org', 'Menu');
+    const csrf = await client.csrf();
+    await client.post('/account/start', { csrf, step: 'skip' });
+    // Where it is about ten in the morning now.
+    const offset = ((10 - new Date().getUTCHours() + 36) % 24) - 12;
+    const zone = offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+    await client.post('/account/settings/time-zone', { csrf, zone });
+    const day = new Date(Date.now() + offset * 3_600_000).toISOString().slice(0, 10);
+    const daily = { day, every: 'day', change: 'destination' };
+    await post('plan', { ...daily, time: '13:30', url: 'https://example.org/lunch' });
+    await post('plan', { ...daily, time: '18:00', url: 'https://example.org/dinner' });
+    const said =
+      'Planned today: 13:30 Menu leads to example.org/lunch, 18:00 Menu leads to example.org/dinner';
+    expect(await text('/account')).toContain(said);
+    const second = await createCode(client, 'https://example.org/2', { name: 'Bar' });
+    const path = `/account/codes/${second}/plan`;
+    await client.post(path, { csrf, ...daily, time: '18:00', url: 'https://example.org/dinner' });
+    const shown = await text('/account');
+    expect(shown).toContain('18:00 2 codes lead to example.org/dinner');
+    expect(shown).not.toContain('Needs attention');
+    expect(await stored()).toHaveLength(2);
   });
 });
 

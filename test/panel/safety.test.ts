@@ -54,6 +54,29 @@ test('an operator finds a code by its short link, blocks and unblocks it', async
   expect(await lookUp('zzzzzzzz')).toContain('There is no code “zzzzzzzz”.');
 });
 
+test('an operator sees names and pictures of codes of all accounts, and calls the own one so', async () => {
+  const url = 'https://example.org/named';
+  const code = await createCode(owner, url, { name: 'Menu at the door' });
+  await send(`codes/${code}/block`);
+  const listed = (await operator.get('/account/safety')).text;
+  const shown = await lookUp(code);
+  for (const text of [listed, shown]) expect(textOf(text)).toContain('Menu at the door');
+  const picture = `/account/safety/codes/${code}/picture`;
+  expect(shown).toContain(`src="${picture}"`);
+  const drawn = await operator.get(picture);
+  expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const own = await owner.get(`/account/codes/${code}/picture`);
+  expect(drawn.text).toBe(own.text);
+  expect((await owner.get(picture)).status).toBe(404);
+  expect(textOf((await operator.get(`/account/safety/codes/${code}/block`)).text)).toContain(
+    'Block Menu at the door?',
+  );
+  const ofOperator = await createCode(operator, 'https://example.org/own');
+  const ownFound = textOf(await lookUp(ofOperator));
+  expect(ownFound).toContain('your account');
+  await send(`codes/${code}/unblock`);
+});
+
 test('a code that the operator blocks stays paused', async () => {
   const code = await createCode(owner, 'https://example.org/paused');
   const csrf = await owner.csrf();

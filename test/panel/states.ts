@@ -303,6 +303,7 @@ function statesOf({
     operator('the overview', '/account'),
     newcomer('the overview without codes', '/account'),
     operator('a first code after its scan', `/account?first=${active}`),
+    operator('a first code that waits for its scan', `/account?first=${flagged}`),
     operator('the menu of a phone', '/account', async (page) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await press(page, 'More');

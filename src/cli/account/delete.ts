@@ -56,7 +56,7 @@ async function deleteAccount(
   };
   if (yes === undefined)
     return {
-      text: `${email}: ${codeUseText(use, isoTimestamp)}${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
+      text: `${email}: ${codeUseText(use, false, isoTimestamp)}${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
       json,
       failure: `Nothing was deleted. Add --yes to delete ${email} for good.`,
     };

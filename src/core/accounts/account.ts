@@ -42,8 +42,17 @@ export function noPlanSince(createdAtMs: number): number {
 }
 
 /** Returns whether an account was created without a plan, and got none since. */
-export function neverHadPlan({ planUntilMs, createdAtMs }: Account): boolean {
+function neverHadPlan({ planUntilMs, createdAtMs }: Account): boolean {
   return planUntilMs === noPlanSince(createdAtMs);
+}
+
+/** State of a plan. `none`: the account never had one. */
+export type PlanState = 'active' | 'none' | 'expired';
+
+/** Returns the state of the plan of an account at an instant. */
+export function planStateOf(account: Account, nowMs: number): PlanState {
+  if (hasActivePlan(account, nowMs)) return 'active';
+  return neverHadPlan(account) ? 'none' : 'expired';
 }
 
 /** @throws ApiError plan_required when the plan has expired (SPEC, "Authentication") */

@@ -7,7 +7,11 @@ import type { ListSource, Rule, ThreatList, UpdateRecord } from './threat-lists.
 /** A code of any account, as re-checks and operators see it. */
 export interface CheckedCode {
   readonly qrId: number;
+  readonly accountId: number;
   readonly code: string;
+  readonly name: string | null;
+  /** False for an imported link. */
+  readonly hasImage: boolean;
   /** E-mail address of the account. */
   readonly owner: string;
   readonly destination: string;

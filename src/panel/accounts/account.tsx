@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import {
   type Account,
-  hasActivePlan,
   type ListedAccount,
+  type PlanState,
+  planStateOf,
   requirePlanEnd,
 } from '../../core/accounts/account.ts';
 import {
@@ -128,18 +129,14 @@ export async function showAccount(
     context,
     email,
     <>
-      <Crumb above={[['/account/accounts', 'Accounts']]}>{email}</Crumb>
+      <Crumb above={[['/account/accounts', 'Accounts']]}>{isOwn ? 'Your account' : email}</Crumb>
       <PageHead
-        title={<bdi>{email}</bdi>}
+        title={isOwn ? 'Your account' : <bdi>{email}</bdi>}
+        text={isOwn && <bdi>{email}</bdi>}
         beside={
           <>
-            {hasActivePlan(account, nowMs) ? (
-              <span class="pill good">Active</span>
-            ) : (
-              <span class="pill warn">Plan expired</span>
-            )}
+            <PlanPill state={planStateOf(account, nowMs)} />
             {account.isOperator && <span class="pill plain">Operator</span>}
-            {isOwn && <span class="pill plain">You</span>}
           </>
         }
       />
@@ -166,7 +163,14 @@ export async function showAccount(
             <Submit>Save plan</Submit>
           </FormView>
         </Group>
-        <Group title="Security" text="Setting a new password signs them out everywhere else.">
+        <Group
+          title="Security"
+          text={
+            isOwn
+              ? 'A new password signs you out everywhere else.'
+              : 'A new password signs them out everywhere else.'
+          }
+        >
           <SettingList>
             {!isOwn && (
               <Setting
@@ -203,14 +207,27 @@ export async function showAccount(
             </Setting>
           </SettingList>
         </Group>
-        <MembersGroup {...(await people.list(account.id))} />
+        <MembersGroup {...(await people.list(account.id))} isOwn={isOwn} />
         <DeleteGroup to={`${path}/delete`} text="This cannot be undone." button="Delete…">
-          {codeUseText(use, (ms) => formatRelativeTime(ms, context))}
-          {use.codes > 0 && ` You decide what happens to ${isOwn ? 'your' : 'its'} codes.`}
+          {codeUseText(use, isOwn, (ms) => formatRelativeTime(ms, context))}
+          {use.codes > 0 &&
+            (isOwn
+              ? ' You decide what happens to your codes.'
+              : ' You decide what happens to its codes.')}
         </DeleteGroup>
       </Groups>
     </>,
   );
+}
+
+const planPills = {
+  active: <span class="pill good">Active</span>,
+  none: <span class="pill warn">No plan</span>,
+  expired: <span class="pill warn">Plan expired</span>,
+} as const satisfies Record<PlanState, unknown>;
+
+function PlanPill({ state }: { state: PlanState }) {
+  return planPills[state];
 }
 
 function NewLink({ email, link }: { email: string; link: string }) {

@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
-import { maxEmailLength, parseNewEmail } from '../../core/accounts/account.ts';
-import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
+import { type ListedAccount, maxEmailLength, parseNewEmail } from '../../core/accounts/account.ts';
+import { formatNumber, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, ListCard } from '../ui/cards.tsx';
-import { Facts, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
+import { Facts, PageHead, PlanExpiry, Search, Time } from '../ui/components.tsx';
 import { checkField, emailField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Link, Submit } from '../ui/page-context.tsx';
@@ -36,7 +36,11 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
         <PageHead
           title="Accounts"
           beside={<span class="soft">{formatNumber(totals.accounts)}</span>}
-        />
+        >
+          <a class="button" href="#new">
+            New account
+          </a>
+        </PageHead>
         <section class="card pad" aria-label="All accounts together">
           <Facts
             of={{
@@ -46,7 +50,7 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
             }}
           />
         </section>
-        <div class="split">
+        <div class="stack">
           <ListCard title="All accounts">
             <Search
               label="Search by e-mail"
@@ -57,22 +61,7 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
             {found.accounts.length === 0 ? (
               <p class="pages small soft">No accounts found.</p>
             ) : (
-              <ul class="list">
-                {found.accounts.map((account) => (
-                  <li key={account.id}>
-                    <div class="what">
-                      <Link class="name" to={`/account/accounts/${account.id}`}>
-                        <bdi>{account.email}</bdi>
-                      </Link>
-                      <span class="small soft">
-                        {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
-                      </span>
-                    </div>
-                    {account.hasSecondFactor && <span class="pill plain">Second factor</span>}
-                    {account.isOperator && <span class="pill plain">Operator</span>}
-                  </li>
-                ))}
-              </ul>
+              <AccountTable accounts={found.accounts} ownId={context.session.person.id} />
             )}
             {more > 0 && (
               <p class="pages small soft">
@@ -80,11 +69,11 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
               </p>
             )}
           </ListCard>
-          <Card title="New account">
+          <Card title="New account" id="new">
             <FormView
               form={accountForm}
               to={`/account/accounts${context.url.search}`}
-              class="stack"
+              class="stack narrow"
             >
               <Submit>Create account</Submit>
               <p class="hint">You’ll get a one-time link for them to set a password.</p>
@@ -111,4 +100,56 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
       },
     ),
   ];
+}
+
+interface AccountTableProps {
+  readonly accounts: readonly ListedAccount[];
+  /** The account of the reader. */
+  readonly ownId: number;
+}
+
+function AccountTable({ accounts, ownId }: AccountTableProps) {
+  return (
+    <table class="accounts">
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col" class="number">
+            Codes
+          </th>
+          <th scope="col">Plan</th>
+          <th scope="col" class="c-created">
+            Created
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((account) => (
+          <tr key={account.id}>
+            <td>
+              <Link class="name" to={`/account/accounts/${account.id}`}>
+                <bdi>{account.email}</bdi>
+              </Link>
+              {account.businessName !== null && <bdi class="sub">{account.businessName}</bdi>}
+              <span class="tags">
+                {account.id === ownId && <span class="pill plain">Your account</span>}
+                {account.isOperator && <span class="pill plain">Operator</span>}
+                {account.hasSecondFactor && <span class="pill plain">Second factor</span>}
+              </span>
+            </td>
+            <td class="number">
+              {formatNumber(account.qrs)}
+              <span class="phone-only">{plural(account.qrs, ' code', ' codes')}</span>
+            </td>
+            <td>
+              <PlanExpiry account={account} />
+            </td>
+            <td class="c-created">
+              <Time ms={account.createdAtMs} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

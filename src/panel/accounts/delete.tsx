@@ -39,7 +39,8 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   const formOf = async (context: PersonContext, account: ListedAccount) => {
     const others = await recipientsOf(context, account);
     const isOwn = account.id === context.session.person.id;
-    return { ...deletionForm(account, others, isOwn), ...(isOwn && ownPasswordForm(context)) };
+    const named = others.map((one) => ({ id: one.id, name: nameOf(context, one) }));
+    return { ...deletionForm(account, named, isOwn), ...(isOwn && ownPasswordForm(context)) };
   };
 
   /** Creates the routes of a page that deletes an account, below the page `above`. */
@@ -67,7 +68,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
         context,
         title,
         <DialogPage title={title}>
-          <p>{codeUseText(await deletion.useOf(account.id), ago)}</p>
+          <p>{codeUseText(await deletion.useOf(account.id), isOwn, ago)}</p>
           <FormView form={form} to={to} class="deletion">
             <p class="hint">
               This can’t be undone.
@@ -84,7 +85,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
                     <span class="if-given">
                       Delete account, give {formatCount(qrs, 'code')} to{' '}
                       <bdi data-mirrors="recipient" data-empty={noRecipient}>
-                        {recipient?.email ?? noRecipient}
+                        {recipient === undefined ? noRecipient : nameOf(context, recipient)}
                       </bdi>
                     </span>
                     <span class="if-kept">Delete account, keep {plural(qrs, 'code', 'codes')}</span>
@@ -115,7 +116,8 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
         audit(context, 'account deleted', { account: account.email, codes: kind });
         const isSignedOut = account.id === context.session.person.id;
         const next = isSignedOut ? '/account/sign-in' : '/account/accounts';
-        return redirectTo(context, next, { kind: 'accountDeleted' }, { isSignedOut });
+        const message = { kind: 'accountDeleted', isOwn: isSignedOut } as const;
+        return redirectTo(context, next, message, { isSignedOut });
       }),
     ];
   };
@@ -134,10 +136,15 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
+/** Returns what somebody calls an account that gets codes. */
+function nameOf({ session }: PersonContext, { id, email }: Account): string {
+  return id === session.person.id ? `your account, ${email}` : email;
+}
+
 /** @param recipients accounts that may get the codes */
 function deletionForm(
   { email, qrs }: ListedAccount,
-  recipients: readonly Account[],
+  recipients: readonly { readonly id: number; readonly name: string }[],
   isOwn: boolean,
 ) {
   const codes = `${isOwn ? 'your' : 'its'} ${formatCount(qrs, 'code')}`;
@@ -181,7 +188,7 @@ function deletionForm(
           label: `Account that gets ${isOne ? 'it' : 'them'}`,
           options: [
             { value: '', text: 'Choose an account…' },
-            ...recipients.map((one) => ({ value: String(one.id), text: one.email })),
+            ...recipients.map(({ id, name }) => ({ value: String(id), text: name })),
           ],
           // Nobody is needed for codes that are not given.
           parse: (text) => {

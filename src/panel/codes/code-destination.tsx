@@ -74,7 +74,7 @@ export function Goes({ qr, insight, planned }: GoesProps) {
         </p>
       )}
       {mayEdit && !hasActivePlan && (
-        <p class="hint">You can change the destination once your plan is renewed.</p>
+        <p class="hint">You can change the destination once this account has an active plan.</p>
       )}
       <AsPlanned qr={qr} former={former[0]} next={planned[0]} />
       <hr class="rule" />

@@ -69,7 +69,12 @@ export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
 
 /** Renders the small picture of a code beside its name. */
 export function Thumbnail({ qr: { code, image } }: { qr: Pick<Qr, 'code' | 'image'> }) {
+  return <SmallPicture path={image === null ? null : picturePath(code)} />;
+}
+
+/** Renders a small picture of a code. @param path null for an imported link, which has none */
+export function SmallPicture({ path }: { path: string | null }) {
   const { basePath } = useRequest();
-  if (image === null) return <span class="pill plain">link</span>;
-  return <img class="qr" src={`${basePath}${picturePath(code)}`} alt="" loading="lazy" />;
+  if (path === null) return <span class="pill plain">link</span>;
+  return <img class="qr" src={`${basePath}${path}`} alt="" loading="lazy" />;
 }

@@ -174,7 +174,8 @@ const texts = {
   personRemoved: ({ email }: { readonly email: string }) =>
     `${email} can’t enter this account any more.`,
   invitationTakenBack: () => 'The invitation is taken back. Its link no longer works.',
-  accountDeleted: () => 'The account is deleted.',
+  accountDeleted: ({ isOwn }: { readonly isOwn: boolean }) =>
+    isOwn ? 'Your account is deleted.' : 'The account is deleted.',
   planSaved: () => 'Plan saved.',
   sessionsEnded: () => 'The account is signed out everywhere.',
   codeBlocked: () => 'The code is blocked. It no longer redirects.',

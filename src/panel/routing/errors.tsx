@@ -74,11 +74,18 @@ export function ofOtherAccount(
   other: Account | null,
 ): PanelError {
   const title = 'This form is of another account';
+  if (other?.id === person.id)
+    return new PanelError(
+      403,
+      'This form is of your account',
+      `Nothing was changed: you now work in the account of ${entered.email}. To send the form, go back to your account in the account menu.`,
+    );
+  const now = entered.id === person.id ? 'your account' : `the account of ${entered.email}`;
   return new PanelError(
     403,
     other === null ? title : `This form is of the account of ${other.email}`,
     other !== null
-      ? `Nothing was changed: you now work in the account of ${entered.email}. To send the form, go back to the account of ${other.email} in the account menu.`
+      ? `Nothing was changed: you now work in ${now}. To send the form, go back to the account of ${other.email} in the account menu.`
       : entered.id === person.id
         ? `Nothing was changed: you are now signed in as ${person.email}. To send the form, sign in as before.`
         : `Nothing was changed: you are now signed in as ${person.email} and work in the account of ${entered.email}.`,
@@ -139,7 +146,7 @@ function wayBack(context: RequestContext, status: number): [path: string, label:
 }
 
 const titles: Readonly<Record<number, string>> = {
-  402: 'Your plan has expired',
+  402: 'This needs an active plan',
   404: 'Page not found',
   500: 'Something went wrong',
   503: 'The server is busy',

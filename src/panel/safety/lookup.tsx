@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
-import { CodeTags } from '../codes/code-label.tsx';
+import { CodeTags, SmallPicture, titleOf } from '../codes/code-label.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Address, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
@@ -52,20 +52,33 @@ function UrlExplanation({ url, explanation }: { url: string; explanation: Explan
 
 /** Renders a code with its owner and flag, and a button to block or unblock it. */
 export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
-  const { code, destination, owner, status, blockReason, flag } = checked;
+  const { code, name, hasImage, destination, owner, status, blockReason, flag } = checked;
   const path = pathOf(code);
   // With what was looked up.
-  const { search } = useRequest().url;
+  const { url, session } = useRequest();
+  const { search } = url;
+  const isOwn = session?.person.id === checked.accountId;
   const isBlocked = status === 'blocked';
   return (
     <li>
+      <SmallPicture path={hasImage ? `${path}/picture` : null} />
       <div>
         <span>
-          <span class="code-name">{code}</span>
+          <b>
+            <bdi>{titleOf(checked)}</bdi>
+          </b>
           <CodeTags qr={checked} />
         </span>
         <Address url={destination} />
-        <span class="hint">{owner}</span>
+        <span class="hint">
+          {name !== null && (
+            <>
+              <span class="code-name">{code}</span>
+              {' · '}
+            </>
+          )}
+          {isOwn ? 'your account' : <bdi>{owner}</bdi>}
+        </span>
         {blockReason !== null && <span class="hint">blocked: {blockReason}</span>}
         {flag !== null && (
           <span class="hint">
@@ -79,7 +92,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
         <PostButton
           to={`${path}/unblock${search}`}
           class="button small"
-          aria-label={`Unblock ${code}`}
+          aria-label={`Unblock ${titleOf(checked)}`}
         >
           Unblock
         </PostButton>
@@ -87,7 +100,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
         <Link
           class="button small danger"
           to={`${path}/block${search}`}
-          aria-label={`Block ${code}…`}
+          aria-label={`Block ${titleOf(checked)}…`}
           data-dialog
         >
           Block…

@@ -3,8 +3,10 @@ import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { titleOf } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
+import { screenImageResponse } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
@@ -41,7 +43,7 @@ const ruleForm = {
 };
 
 /** Creates the routes with which operators manage dangerous destinations. */
-export function safetyRoutes({ safety }: PanelDeps): Route[] {
+export function safetyRoutes({ safety, qrs, pictures }: PanelDeps): Route[] {
   const setBlocked = async (
     context: PersonContext,
     isBlocked: boolean,
@@ -59,13 +61,14 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
   const showBlock = async (context: PersonContext) => {
     const found = await safety.lookUp(context.params['code'] ?? '');
     if (found.kind !== 'code') throw pageNotFound();
-    const { code, owner } = found.code;
+    const { owner, accountId } = found.code;
+    const isOwn = accountId === context.session.person.id;
     const { pathname, search } = context.url;
     return page(
       context,
       'Block a code',
       <FormDialog
-        title={`Block ${code}?`}
+        title={`Block ${titleOf(found.code)}?`}
         form={blockForm}
         to={`${pathname}${search}`}
         back={`/account/safety${search}`}
@@ -73,10 +76,21 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
         isDestroying
       >
         <p>
-          People who scan it see a page that says so, until you unblock it. It belongs to {owner}.
+          People who scan it see a page that says so, until you unblock it.{' '}
+          {isOwn ? 'It belongs to your account.' : `It belongs to ${owner}.`}
         </p>
       </FormDialog>,
     );
+  };
+  /** Answers with the picture of a code of any account. */
+  const showPicture = async ({ params, request }: PersonContext) => {
+    const found = await safety.lookUp(params['code'] ?? '');
+    if (found.kind !== 'code') throw pageNotFound();
+    const { accountId, code } = found.code;
+    const source = await qrs.imageSource(accountId, code);
+    const options = { size: 'small', form: 'design' } as const;
+    const { signal } = request;
+    return screenImageResponse(await pictures.draw(accountId, source, options, { signal }));
   };
   const show = async (context: PersonContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
@@ -121,6 +135,7 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
 
   return [
     operator.get('/account/safety', show),
+    operator.get('/account/safety/codes/:code/picture', showPicture),
     operator.get('/account/safety/codes/:code/block', showBlock),
     operator.submit(
       '/account/safety/codes/:code/block',

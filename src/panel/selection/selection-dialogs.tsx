@@ -141,7 +141,7 @@ export function DestinationDialog({ about, replaced, replacement }: DestinationD
       text={
         canChange
           ? 'What is printed stays the same.'
-          : 'You can change destinations once your plan is renewed.'
+          : 'You can change destinations once this account has an active plan.'
       }
     >
       {canChange ? (

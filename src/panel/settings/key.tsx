@@ -221,7 +221,7 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
             </FormView>
           </>
         ) : (
-          <p>You can generate a key once your plan is renewed.</p>
+          <p>You can generate a key once your account has an active plan.</p>
         )}
       </Card>
     );

@@ -67,7 +67,7 @@ export function settingsRoutes({
                 name="Plan"
                 text={
                   <>
-                    It <PlanExpiry account={account} />. The account was created on{' '}
+                    <PlanExpiry account={account} />. The account was created on{' '}
                     <Time ms={account.createdAtMs} />.
                   </>
                 }

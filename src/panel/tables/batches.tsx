@@ -85,7 +85,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
           </section>
         ) : (
           <section class="card pad">
-            <p>You can create codes once your plan is renewed.</p>
+            <p>You can create codes once this account has an active plan.</p>
           </section>
         )}
         {list.length > 0 && (

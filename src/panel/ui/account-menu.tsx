@@ -66,7 +66,7 @@ function AccountChoices() {
             <span>
               <bdi>{accountName(account)}</bdi>
               <small>
-                {roleNames[role]}
+                {account.id === person.id ? 'Your account' : roleNames[role]}
                 {account.businessName !== null && [' · ', <bdi key="email">{account.email}</bdi>]}
               </small>
             </span>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
+import { type Account, planStateOf } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { minutesBeforeMidnight } from '../../core/scans/days.ts';
 import { readableUrl } from '../../sentences/addresses.ts';
@@ -141,13 +141,16 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
 /** Renders when the plan of an account expires. */
 export function PlanExpiry({ account }: { account: Account }) {
   const { nowMs } = useRequest();
-  if (account.planUntilMs === null) return <>does not expire</>;
-  const isActive = hasActivePlan(account, nowMs);
-  return (
-    <span class={isActive ? undefined : 'expired'}>
-      {isActive ? 'expires' : 'expired'} on <Time ms={account.planUntilMs} format={formatPlanEnd} />
-    </span>
-  );
+  if (account.planUntilMs === null) return <>Does not expire</>;
+  const end = <Time ms={account.planUntilMs} format={formatPlanEnd} />;
+  switch (planStateOf(account, nowMs)) {
+    case 'active':
+      return <span>Expires on {end}</span>;
+    case 'expired':
+      return <span class="expired">Expired on {end}</span>;
+    case 'none':
+      return <>None yet</>;
+  }
 }
 
 interface TimeProps {

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { neverHadPlan } from '../../core/accounts/account.ts';
+import { planStateOf } from '../../core/accounts/account.ts';
 import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
@@ -12,7 +12,7 @@ import { assets } from './assets.ts';
 import { Copyable, Notice, ZoneNote } from './components.tsx';
 import { formatPlanEnd } from './formatting.ts';
 import { Icon, type IconName, Mark } from './icons.tsx';
-import { Link, PostButton, useHasActivePlan, useRequest } from './page-context.tsx';
+import { Link, PostButton, useRequest } from './page-context.tsx';
 
 interface NavigationEntry {
   readonly path: string;
@@ -338,11 +338,16 @@ function LostAccountNotice({ session: { person, hasLostAccount } }: { session: S
 }
 
 function ExpiredPlanNotice({ session: { entered, role } }: { session: Session }) {
-  const isActive = useHasActivePlan();
+  const { nowMs } = useRequest();
   const { planUntilMs } = entered;
-  if (planUntilMs === null || isActive) return null;
-  if (role === 'owner' && neverHadPlan(entered))
-    return (
+  const state = planStateOf(entered, nowMs);
+  if (planUntilMs === null || state === 'active') return null;
+  if (state === 'none')
+    return role !== 'owner' ? (
+      <Notice kind="warn" title={`The account of ${accountName(entered)} has no plan`}>
+        To create codes in it, its owner asks the operator of this server for a plan.
+      </Notice>
+    ) : (
       <Notice kind="warn" title="Your account has no plan">
         You can work in the accounts of others, which the account menu has. To create codes of your
         own, ask the operator of this server for a plan.

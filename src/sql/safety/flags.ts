@@ -18,7 +18,8 @@ export function createFlagStore(dialect: Dialect): FlagStore {
     db
       .select({
         qrId: qrs.id,
-        ...pick(qrs, 'code', 'destination', 'status', 'blockReason'),
+        ...pick(qrs, 'accountId', 'code', 'name', 'destination', 'status', 'blockReason'),
+        hasImage: isNotNull(qrs.imageHash).mapWith(Boolean),
         owner: accounts.email,
         flag: pick(flags, 'list', 'expression', 'sinceMs'),
       })

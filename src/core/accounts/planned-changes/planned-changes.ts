@@ -17,6 +17,8 @@ import type { NewPlannedChange, PlanConflict, PlannedChangeStore, WaitingChange 
 import {
   instantOf,
   isSchedule,
+  latestOccurrence,
+  maxPeriodMs,
   nextDay,
   nextOccurrence,
   onWeekday,
@@ -205,21 +207,32 @@ export function createPlannedChanges(deps: {
 
     /**
      * Returns the changes of an account on a day of its zone, in the order of their times.
-     * One that repeats is there if it will have been made before.
+     * One that repeats is there if it will have been made before, or was made on this day.
      *
      * @returns null for more than `maxPerDay` until then
      */
     onDay: async (account: Account, day: Temporal.PlainDate): Promise<ChangeOnDay[] | null> => {
       const zone = timeZoneOf(account);
+      const nowMs = clock.nowMs();
       const beginMs = day.toZonedDateTime(zone).epochMilliseconds;
       const endMs = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
-      const found = await store.upcoming(account.id, clock.nowMs(), endMs, maxPerDay + 1);
+      const found = await store.upcoming(account.id, nowMs, endMs, maxPerDay + 1);
       if (found.length > maxPerDay) return null;
-      return found
-        .flatMap((change) => {
-          const atMs = nextOccurrence(change, zone, Math.max(beginMs, change.nextMs ?? 0) - 1);
-          return atMs === null || atMs < beginMs || atMs >= endMs ? [] : [{ ...change, atMs }];
-        })
+      const toCome = found.flatMap((change) => {
+        const atMs = nextOccurrence(change, zone, Math.max(beginMs, change.nextMs ?? 0) - 1);
+        return atMs === null ? [] : [{ ...change, atMs }];
+      });
+      const later =
+        beginMs > nowMs
+          ? []
+          : await store.upcoming(account.id, endMs, endMs + maxPeriodMs, maxPerDay);
+      const made = later.flatMap((change) => {
+        const isRead = change.every !== null && isSchedule(change);
+        const atMs = isRead ? latestOccurrence(change, zone, nowMs) : null;
+        return atMs === null ? [] : [{ ...change, atMs }];
+      });
+      return [...toCome, ...made]
+        .filter(({ atMs }) => atMs >= beginMs && atMs < endMs)
         .sort((one, other) => one.atMs - other.atMs || one.id - other.id);
     },
 

@@ -13,6 +13,8 @@ export interface Schedule {
 }
 
 const periodMs = { day: 86_400_000, week: 7 * 86_400_000 } as const;
+/** Length of the longest period. */
+export const maxPeriodMs = periodMs.week;
 
 // `PlainDateTime.from` also accepts a date alone, seconds, and an offset that it drops.
 const wallTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;

@@ -2,17 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { PlannedChangeOfCode } from '../../../core/accounts/planned-changes/planned-change.ts';
-import {
-  type ChangeOnDay,
-  maxPerDay,
-} from '../../../core/accounts/planned-changes/planned-changes.ts';
 import type { SafetySummary } from '../../../core/safety/ports.ts';
 import type { Overview } from '../../../core/scans/overview.ts';
-import { formatCount, formatNumber, plural } from '../../../lib/numbers.ts';
+import { formatCount, plural } from '../../../lib/numbers.ts';
 import { codePath, titleOf } from '../../codes/code-label.tsx';
-import { actionText } from '../../codes/planned/planned-list.tsx';
 import { ListCard } from '../../ui/cards.tsx';
-import { formatListName, formatPlanEnd, formatTimeOfDay } from '../../ui/formatting.ts';
+import { formatListName, formatPlanEnd } from '../../ui/formatting.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Link } from '../../ui/page-context.tsx';
 import { plannedProblemSentences } from '../../ui/sentences/planned.ts';
@@ -35,30 +30,19 @@ interface State {
   /** The default design if phones cannot read it: its name, or null without one. */
   readonly unreadableDesign: { readonly name: string | null } | null;
   readonly quiet: Overview['quiet'];
-  readonly planned: PlannedState;
-}
-
-/** The planned changes of an account. */
-export interface PlannedState {
-  /** Those that were not made, at most `maxProblems` and one. */
-  readonly problems: readonly PlannedChangeOfCode[];
-  /** Those of tomorrow, in the order of their times; null for too many to tell. */
-  readonly tomorrow: readonly ChangeOnDay[] | null;
-  readonly zone: string;
+  /** Planned changes that were not made, at most `maxProblems` and one. */
+  readonly plannedProblems: readonly PlannedChangeOfCode[];
 }
 
 /** More are not counted. */
 export const maxProblems = 100;
-// What fits into two lines.
-const namedTimes = 3;
-
 const dayMs = 86_400_000;
 // An operator may need some days to renew a plan.
 const plannedDays = 14;
 
 /** Returns what needs attention, the worst first. */
 export function issuesOf(state: State): Issue[] {
-  const { account, nowMs, safety, unreadableDesign, quiet, planned } = state;
+  const { account, nowMs, safety, unreadableDesign, quiet, plannedProblems } = state;
   const { flagged, lists, flaggedCodes, blocked, blockedCode } = safety;
   const days = Math.ceil(((account.planUntilMs ?? Number.POSITIVE_INFINITY) - nowMs) / dayMs);
   const issues: (Issue | false)[] = [
@@ -102,7 +86,7 @@ export function issuesOf(state: State): Issue[] {
           : '/account/codes?status=blocked',
       action: plural(blocked, 'See it', 'See them'),
     },
-    planned.problems.length > 0 && plannedProblem(planned.problems),
+    plannedProblems.length > 0 && plannedProblem(plannedProblems),
     unreadableDesign !== null && {
       kind: 'warn',
       title: `Phones can’t read your ${unreadableDesign.name === null ? 'default design' : `design “${unreadableDesign.name}”`}`,
@@ -119,17 +103,6 @@ export function issuesOf(state: State): Issue[] {
         to: '/account/settings',
         action: 'Details',
       },
-    (planned.tomorrow === null || planned.tomorrow.length > 0) && {
-      kind: 'note',
-      icon: 'clock',
-      title:
-        planned.tomorrow === null
-          ? `More than ${formatNumber(maxPerDay)} changes until tomorrow night`
-          : `${formatCount(planned.tomorrow.length, 'change')} tomorrow`,
-      text: planned.tomorrow && changesText(planned.tomorrow, planned.zone),
-      to: '/account/planned',
-      action: 'See them',
-    },
     quiet.total > 0 && {
       kind: 'note',
       title: `${formatCount(quiet.total, 'code')} stopped being scanned`,
@@ -159,25 +132,6 @@ function plannedProblem(problems: readonly PlannedChangeOfCode[]): Issue {
     to: one === undefined ? '/account/planned' : `${codePath(one.code)}#planned`,
     action: one === undefined ? 'See them' : 'See it',
   };
-}
-
-/** Renders the planned changes of a day: `11:30 12 codes, 18:00 Wine list is paused`. */
-function changesText(changes: readonly ChangeOnDay[], zone: string): ComponentChildren {
-  const groups = [...Map.groupBy(changes, ({ atMs }) => atMs)];
-  return (
-    <>
-      {groups.slice(0, namedTimes).map(([atMs, [first, ...others]], index) => (
-        <span key={atMs}>
-          {index > 0 && ', '}
-          {formatTimeOfDay(atMs, { zone })}{' '}
-          {others.length > 0
-            ? formatCount(others.length + 1, 'code')
-            : first && [<bdi key="code">{titleOf(first)}</bdi>, ' ', actionText(first)]}
-        </span>
-      ))}
-      {groups.length > namedTimes && ', and later'}.
-    </>
-  );
 }
 
 /** Renders what needs attention first. */

@@ -185,7 +185,7 @@ function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolea
               <span class="small soft">
                 {hasActivePlan
                   ? `Short link: ${shortUrl.replace(/^https?:\/\//, '')}/…`
-                  : 'You can create codes once your plan is renewed.'}
+                  : 'You can create codes once this account has an active plan.'}
               </span>
             </div>
           </>
@@ -203,6 +203,7 @@ function ScanStep({ qr }: { qr: Qr }) {
       <StepNumber number={3} isDone={isScanned} />
       <div class={isScanned ? 'body whole' : 'body'}>
         <div class="scan">
+          {!isScanned && <OpenOnPhone qr={qr} />}
           <div class="plate">
             <Image
               path={picturePath(qr.code, { size: 'large' })}
@@ -211,7 +212,7 @@ function ScanStep({ qr }: { qr: Qr }) {
             />
           </div>
           <div class="stack tight">
-            <h2>{isScanned ? 'It works' : 'Scan it with your phone'}</h2>
+            {isScanned ? <h2>It works</h2> : <h2 class="compact-hide">Scan it with your phone</h2>}
             <div role="status">
               {isScanned ? (
                 <p>
@@ -232,7 +233,7 @@ function ScanStep({ qr }: { qr: Qr }) {
             <p class="small soft">
               {isScanned
                 ? 'Change the destination whenever you like. This picture never changes.'
-                : 'Point the camera at the code and open the link. No app is needed.'}
+                : 'Point the camera of a phone at the code and open the link. No app is needed.'}
             </p>
             {isScanned ? (
               <div class="row">
@@ -250,6 +251,19 @@ function ScanStep({ qr }: { qr: Qr }) {
         </div>
       </div>
     </li>
+  );
+}
+
+/** Renders the way without a second device, for whoever reads this on a phone: it cannot scan its own screen. */
+function OpenOnPhone({ qr: { shortLink } }: { qr: Qr }) {
+  return (
+    <div class="stack tight phone-only">
+      <h2>Try it with this phone</h2>
+      <a class="button primary large wide" href={shortLink} target="_blank" rel="noreferrer">
+        Open the link on this phone
+      </a>
+      <p class="small soft">It counts as the first scan. Or scan the code with another phone.</p>
+    </div>
   );
 }
 

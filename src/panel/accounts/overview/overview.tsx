@@ -37,10 +37,11 @@ import { page, redirectTo, reloading } from '../../routing/responses.tsx';
 import { editor, person, type Route, viewer } from '../../routing/route.ts';
 import { ListCard } from '../../ui/cards.tsx';
 import { PageHead, Time } from '../../ui/components.tsx';
-import { dateOf, formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
+import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
 import { Link, TextLink, useHasActivePlan, useLocalTime } from '../../ui/page-context.tsx';
-import { Attention, issuesOf, maxProblems, type PlannedState } from './attention.tsx';
+import { Attention, issuesOf, maxProblems } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
+import { findPlannedDay, type PlannedDay, PlannedDayLine } from './planned-day.tsx';
 
 const reloadSeconds = 3;
 // Younger figures count as current.
@@ -56,16 +57,6 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   const { qrs, overviews, designs, savedDesigns, plannedChanges, safety, randomBytes } = deps;
   // Null if the server is too busy: the page is worth more than the verdict.
   const designStatus = (accountId: number) => designs.status(accountId).catch(() => null);
-
-  const plannedOf = async ({ session, nowMs, zone }: SignedInContext): Promise<PlannedState> => {
-    const { entered } = session;
-    const tomorrow = dateOf(nowMs, zone).add({ days: 1 });
-    return {
-      problems: await plannedChanges.problems(entered.id, maxProblems + 1),
-      tomorrow: await plannedChanges.onDay(entered, tomorrow),
-      zone,
-    };
-  };
 
   const showFirstRun = async (context: SignedInContext, qr: Qr | null) => {
     const status = await designStatus(context.accountId);
@@ -128,7 +119,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       safety: await safety.summary(id),
       unreadableDesign: isUnreadable ? { name } : null,
       quiet: overview.quiet,
-      planned: await plannedOf(context),
+      plannedProblems: await plannedChanges.problems(id, maxProblems + 1),
     });
     const withQrs = (codes: readonly CodeCounters[]): Promise<CountedQr[]> =>
       Promise.all(codes.map(async (one) => ({ ...one, qr: await qrs.get(id, one.code) })));
@@ -141,6 +132,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
         overview={overview}
         period={period}
         sums={sums}
+        planned={await findPlannedDay(plannedChanges, session.entered, context)}
         mostScanned={await withQrs(overview.mostScanned)}
         neverScanned={await withQrs(overview.neverScanned.first)}
       >
@@ -181,13 +173,15 @@ interface OverviewProps {
   readonly period: ChartPeriod;
   /** The hours of the chart; null while they are counted. */
   readonly sums: HourSums | null;
+  /** Null for nothing. */
+  readonly planned: PlannedDay | null;
   readonly mostScanned: readonly CountedQr[];
   readonly neverScanned: readonly CountedQr[];
   readonly children: ComponentChildren;
 }
 
 function OverviewPage(props: OverviewProps) {
-  const { overview, period, sums, mostScanned, neverScanned, children } = props;
+  const { overview, period, sums, planned, mostScanned, neverScanned, children } = props;
   const { atMs } = overview;
   const { nowMs, zone } = useLocalTime('days');
   const last = (days: number) =>
@@ -218,6 +212,7 @@ function OverviewPage(props: OverviewProps) {
         <Period name="Last 7 days" period={last(7)} before="in the 7 days before" />
         <Period name="Last 30 days" period={last(30)} before="in the 30 days before" />
       </div>
+      {planned !== null && <PlannedDayLine planned={planned} zone={zone} />}
       <ScansCard title="Scans of all codes" period={period} sums={sums} plotPx={190} />
       <div class="split">
         <Group

@@ -349,11 +349,19 @@ export function PeopleGroup({ members, invitations }: PeopleProps) {
 }
 
 /** Renders the people of an account, for operators, who see them and change nothing. */
-export function MembersGroup({ members, invitations }: PeopleProps) {
+export function MembersGroup({
+  members,
+  invitations,
+  isOwn,
+}: PeopleProps & { readonly isOwn: boolean }) {
   return (
     <Group
       title="People"
-      text="Who can enter this account beside its owner, who alone invites them."
+      text={
+        isOwn
+          ? 'Who can enter your account beside you. Invite people in the settings.'
+          : 'Who can enter this account beside its owner, who alone invites them.'
+      }
     >
       {members.length + invitations.length === 0 ? (
         <p class="pad soft">Nobody.</p>

@@ -117,7 +117,7 @@ export const listSentences: Sentences<ListReason> = {
 
 export const batchSentences: Sentences<BatchReason> = {
   ...commonBatchSentences,
-  'plan expired': () => 'Your plan has expired. Printed codes continue to redirect.',
+  'plan expired': () => 'This needs an active plan. Printed codes keep working.',
 };
 
 export const rowSentences: Sentences<RowReason> = {

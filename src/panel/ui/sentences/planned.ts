@@ -1,5 +1,10 @@
-import type { PlannedProblem } from '../../../core/accounts/planned-changes/planned-change.ts';
+import type {
+  PlannedChange,
+  PlannedProblem,
+} from '../../../core/accounts/planned-changes/planned-change.ts';
 import type { PlannedReason, Sentences } from '../../../core/reasons.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { formatDestination, formatUrl } from '../formatting.ts';
 
 export const plannedSentences: Sentences<PlannedReason> = {
   'no wall time': () => 'Choose a day and a time.',
@@ -20,3 +25,18 @@ export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> =
   blocked: 'Not done, because the operator of this server has blocked the code.',
   failed: 'Not done, because the server could not make it. Plan it again.',
 };
+
+/** Says what happens to several codes at one time: `12 codes lead to osteria.example/lunch`. */
+export function changeOfManyText(
+  changes: readonly [
+    Pick<PlannedChange, 'action' | 'destination'>,
+    ...Pick<PlannedChange, 'action' | 'destination'>[],
+  ],
+): string {
+  const [{ action, destination }] = changes;
+  const codes = formatCount(changes.length, 'code');
+  const isSame = changes.every((one) => one.action === action && one.destination === destination);
+  if (!isSame) return `${codes} change`;
+  if (destination !== null) return `${codes} lead to ${formatUrl(formatDestination(destination))}`;
+  return action === 'pause' ? `${codes} are paused` : `${codes} are resumed`;
+}

@@ -1,4 +1,4 @@
-import type { ApiError, Refused } from '../../../core/errors.ts';
+import { ApiError, type Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
 import { accessSentences } from '../../../sentences/access.ts';
 import { accountSentences } from '../../../sentences/accounts.ts';
@@ -50,6 +50,9 @@ const panelSentences: Sentences<Reason> = {
 
 /** Returns what an error says to account holders. */
 export function messageOf(error: ApiError | InvalidInput | Refused): string {
+  // The account may also never have had a plan.
+  if (error instanceof ApiError && error.code === 'plan_required')
+    return panelSentence({ kind: 'plan expired' });
   const reason = error instanceof InvalidInput ? null : error.reason;
   return reason === null ? error.message : panelSentence(reason);
 }

@@ -1,0 +1,89 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { Account } from '../../../core/accounts/account.ts';
+import {
+  type ChangeOnDay,
+  maxPerDay,
+  type PlannedChanges,
+} from '../../../core/accounts/planned-changes/planned-changes.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { shorten } from '../../../lib/text/shorten.ts';
+import { titleOf } from '../../codes/code-label.tsx';
+import { actionText } from '../../codes/planned/planned-list.tsx';
+import { dateOf, formatTimeOfDay } from '../../ui/formatting.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { TextLink } from '../../ui/page-context.tsx';
+import { changeOfManyText } from '../../ui/sentences/planned.ts';
+
+/** The planned changes of a day that are still to come. */
+export interface PlannedDay {
+  readonly name: 'today' | 'tomorrow';
+  /** In the order of their times; null for too many to tell. */
+  readonly changes: readonly ChangeOnDay[] | null;
+}
+
+// What fits into two lines.
+const namedTimes = 4;
+const maxTitleLength = 30;
+
+/** Returns what is planned for the rest of today, else for tomorrow; null for nothing. */
+export async function findPlannedDay(
+  plannedChanges: Pick<PlannedChanges, 'onDay'>,
+  account: Account,
+  { nowMs, zone }: { readonly nowMs: number; readonly zone: string },
+): Promise<PlannedDay | null> {
+  const today = dateOf(nowMs, zone);
+  for (const [name, day] of [
+    ['today', today],
+    ['tomorrow', today.add({ days: 1 })],
+  ] as const) {
+    const changes = await plannedChanges.onDay(account, day);
+    if (changes === null || changes.length > 0) return { name, changes };
+  }
+  return null;
+}
+
+const titles = { today: 'Planned today:', tomorrow: 'Planned tomorrow:' } as const;
+
+/** Renders what is planned for a day in one quiet line. */
+export function PlannedDayLine({ planned, zone }: { planned: PlannedDay; zone: string }) {
+  const { name, changes } = planned;
+  return (
+    <section class="card planned-day" aria-label="Planned changes">
+      <Icon name="clock" />
+      <p>
+        <b>{titles[name]}</b>{' '}
+        <span class="soft">
+          {changes === null
+            ? `more than ${formatNumber(maxPerDay)} changes`
+            : timesOf(changes, zone)}
+        </span>
+      </p>
+      <TextLink to="/account/planned">All planned changes</TextLink>
+    </section>
+  );
+}
+
+/** Renders changes by their times: `11:30 Menu leads to osteria.example/lunch, 14:00 12 codes are paused`. */
+function timesOf(changes: readonly ChangeOnDay[], zone: string): ComponentChildren {
+  const groups = [...Map.groupBy(changes, ({ atMs }) => atMs)];
+  return (
+    <>
+      {groups.slice(0, namedTimes).map(([atMs, [first, ...others]], index) => (
+        <span key={atMs}>
+          {index > 0 && ', '}
+          {formatTimeOfDay(atMs, { zone })}{' '}
+          {first !== undefined &&
+            (others.length > 0
+              ? changeOfManyText([first, ...others])
+              : [
+                  <bdi key="code">{shorten(titleOf(first), maxTitleLength)}</bdi>,
+                  ' ',
+                  actionText(first),
+                ])}
+        </span>
+      ))}
+      {groups.length > namedTimes && ', and more later'}
+    </>
+  );
+}

@@ -104,9 +104,23 @@ export function createBulkEdits(deps: {
     const found: Qr[] = [];
     for await (const batch of selectedBatches(qrs, accountId, selection)) {
       found.push(...batch);
-      if (found.length > maxBulkEditCodes) throw tooMany();
+      if (found.length > maxBulkEditCodes)
+        throw new Refused({ kind: 'too many selected', max: maxBulkEditCodes });
     }
     return found;
+  };
+
+  /** Counts the codes of a selection. Returns null for more than an edit takes. */
+  const countSelected = async (
+    accountId: number,
+    selection: CodeSelection,
+  ): Promise<number | null> => {
+    let count = 0;
+    for await (const batch of selectedBatches(qrs, accountId, selection)) {
+      count += batch.length;
+      if (count > maxBulkEditCodes) return null;
+    }
+    return count;
   };
 
   /** Checks destinations concurrently. */
@@ -162,6 +176,7 @@ export function createBulkEdits(deps: {
   return {
     /** Returns the codes of a selection. @throws Refused when there are more than `maxBulkEditCodes` */
     select,
+    countSelected,
 
     /**
      * Returns what a bulk edit would change, without changing anything.
@@ -295,8 +310,4 @@ function refusal({ code, before, after }: CodeEdit, error: unknown): RefusedEdit
   const rejected = reasonOf(error);
   const reason = after === '' ? ({ kind: 'nothing left of the destination' } as const) : rejected;
   return { code, before, after, reason };
-}
-
-function tooMany(): Refused {
-  return new Refused({ kind: 'too many selected', max: maxBulkEditCodes });
 }

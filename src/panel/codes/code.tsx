@@ -169,7 +169,7 @@ export function codeRoutes({
   const picture = async (context: SignedInContext) => {
     const { accountId, params, request, url } = context;
     const source = await qrs.imageSource(accountId, parseCodeOrPath(params['code']));
-    const asked = (name: string, unasked: string) => url.searchParams.get(name) ?? unasked;
+    const asked = (name: string, unasked: string) => url.searchParams.get(name) || unasked;
     const form = sheetForms.find((one) => one === asked('form', 'design'));
     const size = pictureSizes.find((one) => one === asked('size', 'small'));
     if (form === undefined || size === undefined) throw pageNotFound();

@@ -186,7 +186,7 @@ export async function runRoute(
 ): Promise<Response> {
   if (!isAllowed(route, context))
     return route.method === 'GET' ? redirectToSignIn(context) : signInAgain(context);
-  if (route.method === 'GET') return redirectWithoutEmptyValues(context) ?? route.respond(context);
+  if (route.method === 'GET') return route.respond(context);
 
   if (!isSameOrigin(context.request.headers, context.publicUrl))
     throw new PanelError(
@@ -211,20 +211,6 @@ export async function runRoute(
   } catch (error) {
     return errorResponse(sender, error);
   }
-}
-
-/** Fields whose page says that they must not be empty. */
-const requiredNames: readonly string[] = ['since', 'until'];
-
-/** Redirects to the same page without the fields of a form that were left empty, which mean nothing. */
-function redirectWithoutEmptyValues(context: RequestContext): Response | null {
-  const { pathname, searchParams } = context.url;
-  const given = [...searchParams].filter(
-    ([name, value]) => value !== '' || requiredNames.includes(name),
-  );
-  if (given.length === searchParams.size) return null;
-  const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-  return redirectTo(context, `${pathname}${query}`);
 }
 
 /**

@@ -5,7 +5,6 @@ import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
-import { Refused } from '../../core/errors.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import { createPlanForm, newPlanValues } from '../codes/planned/planned-form.ts';
@@ -35,7 +34,6 @@ import {
   PlanSelectedDialog,
   type SelectedCodes,
   StatusDialog,
-  type StatusKind,
   statusDialogs,
   TooManyDialog,
 } from './selection-dialogs.tsx';
@@ -51,7 +49,7 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
     editor.get('/account/codes/:code/folder', async (context) => {
       const { accountId, params, url } = context;
       const qr = await deps.qrs.get(accountId, parseCodeOrPath(params['code']));
-      const list = ownPath(url.searchParams.get('list') ?? codePath(qr.code));
+      const list = ownPath(url.searchParams.get('list') || codePath(qr.code));
       const about = { selection: { list, codes: [qr.code] }, codes: titleOf(qr), last: null };
       const folders = await deps.lists.folders(accountId);
       const dialog = <FolderDialog about={about} folders={folders} folder={qr.folder} />;
@@ -100,19 +98,12 @@ export async function showSelected(
   const { accountId } = context;
   const selection = readSelection(form);
   const wanted = await wantedCodes(deps, context, selection);
-  const preview = (kind: StatusKind) => deps.bulkEdits.preview(accountId, wanted, { kind });
-  // Null for more codes than one edit takes.
-  const selected = await preview('pause').then(
-    (pause) => pause.selected,
-    (error: unknown) => {
-      if (error instanceof Refused && error.reason.kind === 'too many selected') return null;
-      throw error;
-    },
-  );
+  const { bulkEdits } = deps;
+  const selected = await bulkEdits.countSelected(accountId, wanted);
   const about = {
     selection,
     codes: describeSelection(selection, selected),
-    last: <LastBulkEdit edit={await deps.bulkEdits.last(accountId)} list={selection.list} />,
+    last: <LastBulkEdit edit={await bulkEdits.last(accountId)} list={selection.list} />,
   };
   const draw = async () => {
     if (selected === 0)
@@ -138,7 +129,9 @@ export async function showSelected(
       case 'archive': {
         const { kinds, title, text } = statusDialogs[opened];
         const changes = await Promise.all(
-          kinds.map(async (kind) => [kind, await preview(kind)] as const),
+          kinds.map(
+            async (kind) => [kind, await bulkEdits.preview(accountId, wanted, { kind })] as const,
+          ),
         );
         return <StatusDialog about={about} title={title} text={text} changes={changes} />;
       }

@@ -30,7 +30,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
   const { batches, qrs, savedDesigns, designs } = deps;
   /** Returns a page of the codes of a batch. */
   const readCodes = async ({ accountId, url }: SignedInContext, batch: Batch) => {
-    const after = url.searchParams.get('after') ?? '0';
+    const after = url.searchParams.get('after') || '0';
     if (!/^\d{1,15}$/.test(after)) throw pageNotFound();
     const afterRow = Number(after);
     const options = { filter: 'created', afterRow, limit: pageCodes + 1 } as const;

@@ -47,8 +47,8 @@ const tableForm = {
 export function batchesRoutes({ batches }: PanelDeps): Route[] {
   /** Returns the rows of a draft as a table, so that they are there when another table is wanted. */
   const tableOf = async ({ accountId, url }: SignedInContext): Promise<string> => {
-    const of = url.searchParams.get('of');
-    if (of === null) return '';
+    const of = url.searchParams.get('of') ?? '';
+    if (of === '') return '';
     const { id } = await findBatch(batches, { accountId, params: { id: of } });
     const options = { filter: 'all', afterRow: 0, limit: maxBatchRows } as const;
     const table = tableOfRows(await batches.rows(accountId, id, options));

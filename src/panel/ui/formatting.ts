@@ -121,6 +121,17 @@ export function formatDay(day: Temporal.PlainDate, style: keyof typeof dayTexts)
   return dayTexts[style].format(day.toZonedDateTime('UTC').epochMilliseconds);
 }
 
+const weekdayTexts = {
+  short: utcFormat({ weekday: 'short' }),
+  long: utcFormat({ weekday: 'long' }),
+};
+
+/** Formats a day of the week, of which Monday is 1: `Mon` or `Monday`. */
+export function formatWeekday(weekday: number, style: keyof typeof weekdayTexts): string {
+  // The first of January 2024 was a Monday.
+  return weekdayTexts[style].format(Date.UTC(2024, 0, weekday));
+}
+
 /** Formats days: `3 May 2026`, `3 May – 9 May 2026`. */
 export function formatDayRange({ first, last }: DayRange): string {
   if (first.equals(last)) return formatDay(first, 'long');

@@ -4,7 +4,7 @@ import { DialogActions, DialogPage } from '../../ui/dialog.tsx';
 import { FormView, type FormViewProps } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Submit } from '../../ui/page-context.tsx';
-import { type DayName, dayNames, type PlanForm } from './planned-form.ts';
+import { dayNames, type PlanForm } from './planned-form.ts';
 
 type PlanDialogProps = Pick<FormViewProps<PlanForm>, 'form' | 'to' | 'values' | 'hiddenValues'> & {
   readonly title: string;
@@ -34,9 +34,7 @@ export function PlanDialog({ title, back, text, children, ...form }: PlanDialogP
             {every}
             <fieldset class="field weekdays">
               <legend class="legend">On these days</legend>
-              <div class="row">
-                {(Object.keys(dayNames) as DayName[]).map((name) => fields[name])}
-              </div>
+              <div class="row">{dayNames.map((name) => fields[name])}</div>
               <p class="hint">Each gets a change of its own. Without any, it is the day above.</p>
             </fieldset>
             {change}

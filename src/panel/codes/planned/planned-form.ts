@@ -20,25 +20,23 @@ import {
   textField,
 } from '../../ui/fields.tsx';
 import type { Field, Values } from '../../ui/form.tsx';
-import { formatZone } from '../../ui/formatting.ts';
+import { formatWeekday, formatZone } from '../../ui/formatting.ts';
 import { destinationField } from '../code-forms.ts';
 
-/** The days of the week, as their boxes are named. */
-export const dayNames = {
-  monday: 'Mon',
-  tuesday: 'Tue',
-  wednesday: 'Wed',
-  thursday: 'Thu',
-  friday: 'Fri',
-  saturday: 'Sat',
-  sunday: 'Sun',
-} as const;
-export type DayName = keyof typeof dayNames;
+/** The days of the week, as their boxes are named. Monday is first. */
+export const dayNames = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
 
-/** Returns the box of a day of the week. */
-function dayNameOf(weekday: Weekday): DayName {
-  // The casts are safe: both have the seven days, Monday first.
-  return (Object.keys(dayNames) as DayName[])[weekday - 1] as DayName;
+/** Creates the box of a day of the week. */
+function dayField(weekday: Weekday) {
+  return checkField(formatWeekday(weekday, 'short'));
 }
 
 const choices = {
@@ -106,13 +104,13 @@ export function createPlanForm(
       ],
       parse: (text) => periods.find((period) => period === text) ?? null,
     }),
-    monday: checkField(dayNames.monday),
-    tuesday: checkField(dayNames.tuesday),
-    wednesday: checkField(dayNames.wednesday),
-    thursday: checkField(dayNames.thursday),
-    friday: checkField(dayNames.friday),
-    saturday: checkField(dayNames.saturday),
-    sunday: checkField(dayNames.sunday),
+    monday: dayField(1),
+    tuesday: dayField(2),
+    wednesday: dayField(3),
+    thursday: dayField(4),
+    friday: dayField(5),
+    saturday: dayField(6),
+    sunday: dayField(7),
     // Not `action`: a script reads that of a form.
     change: choiceField({
       label: 'What happens',
@@ -148,7 +146,10 @@ export function requestOf({
   url,
   ...boxes
 }: Values<PlanForm>): PlanRequest {
-  const weekdays = ([1, 2, 3, 4, 5, 6, 7] as const).filter((one) => boxes[dayNameOf(one)]);
+  const weekdays = ([1, 2, 3, 4, 5, 6, 7] as const).filter((one) => {
+    const name = dayNames[one - 1];
+    return name !== undefined && boxes[name];
+  });
   return {
     at: `${day}T${time}`,
     every,
@@ -181,8 +182,7 @@ export function planValuesOf(
     day,
     time,
     every: every ?? '',
-    // The cast is safe: a day of the week is 1 to 7.
-    ...(every === 'week' && { [dayNameOf(dayOfWeek as Weekday)]: 'yes' }),
+    ...(every === 'week' && { [dayNames[dayOfWeek - 1] ?? '']: 'yes' }),
     change: action,
     url: destination ?? '',
   };

@@ -13,6 +13,7 @@ import {
   formatDestination,
   formatTimeOfDay,
   formatUrl,
+  formatWeekday,
   type LocalTime,
 } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -155,16 +156,6 @@ export function actionText({ action, destination }: PlannedChange): string {
   return action === 'pause' ? 'is paused' : 'is resumed';
 }
 
-const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
 /** Says when a change is made: `Thu 24 Dec, 18:00`, `Every day, 11:30`, `Every Monday, 11:30`. */
 export function whenText(
   { firstLocal, every, nextMs }: PlannedChange,
@@ -173,7 +164,7 @@ export function whenText(
   const first = Temporal.PlainDateTime.from(firstLocal);
   const timeOfDay = firstLocal.slice(-5);
   if (every === 'day') return `Every day, ${timeOfDay}`;
-  if (every === 'week') return `Every ${weekdayNames[first.dayOfWeek - 1]}, ${timeOfDay}`;
+  if (every === 'week') return `Every ${formatWeekday(first.dayOfWeek, 'long')}, ${timeOfDay}`;
   // A change of clocks may have moved it.
   const day = nextMs === null ? first.toPlainDate() : dateOf(nextMs, zone);
   const shown = nextMs === null ? timeOfDay : formatTimeOfDay(nextMs, { zone });

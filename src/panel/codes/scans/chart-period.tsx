@@ -32,7 +32,7 @@ export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContex
   const { searchParams } = url;
   const lengthOf = (text: string | null) => lengths.find((one) => String(one) === text);
   const last = (length: Length) => ({ range: lastDays(length, nowMs, zone), length });
-  const days = searchParams.get('days');
+  const days = searchParams.get('days') || null;
   const chosen = lengthOf(days);
   if (days !== null && chosen === undefined) throw pageNotFound();
   const since = searchParams.get('since');

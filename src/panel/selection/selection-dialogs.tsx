@@ -281,7 +281,7 @@ function PlanLater() {
 
 /** Changes without anything to type. */
 export const statusKinds = ['pause', 'resume', 'archive', 'unarchive'] as const;
-export type StatusKind = (typeof statusKinds)[number];
+type StatusKind = (typeof statusKinds)[number];
 
 /** The dialogs of changes. The change that most people came for is last. */
 export const statusDialogs = {

@@ -36,7 +36,8 @@ function startProcess({
   const runner = createBatchRunner({
     store,
     prepare: async (accountId: number, url: string, options: CreateOptions) => {
-      await Bun.sleep(0);
+      // Some take longer.
+      await Bun.sleep(creates % 3);
       prepared(url);
       creates++;
       const { destination, needsRecheck } = await checkDestination(url);
@@ -109,7 +110,7 @@ async function begin(
 describe('a batch', () => {
   test('creates one code per row with its name and note, in the order of the table', async () => {
     const { accountId, designId } = await newOwner();
-    const { batches } = startProcess({ concurrency: 1 });
+    const { batches } = startProcess({ concurrency: 4 });
     const table = await checked(batches, accountId, tableOf(250));
     expect(table).toMatchObject({ designId, readability: { isReadable: true } });
     const id = await draftOf(batches, accountId, tableOf(250));
@@ -126,6 +127,9 @@ describe('a batch', () => {
     expect(ordered.map(({ name, note, destination }) => [name, note, destination])).toEqual(
       Array.from({ length: 250 }, (_, at) => [`T ${at}`, 'n', `https://a/${at}`]),
     );
+    // Newest first, as in lists.
+    const listed = (await qrs.listPage(accountId, 250, 0)).qrs.map(({ id }) => id);
+    expect(listed).toEqual(ordered.map(({ id }) => id));
     await expect(batches.start(acting(accountId), id)).rejects.toThrow('batch started');
   });
 

@@ -314,13 +314,21 @@ test('a file is found by its name, and its codes are a page each of 25, with wha
   expect((await send(path, 'leave 29')).status).toBe(200);
   await start(path);
   const first = await ended(path);
-  expect(textOf(first)).toContain('25 of 27 codesNext');
+  expect(textOf(first)).toContain('1–25 of 2712Next');
   expect(textOf(first)).toContain('1 row left outNo code was made for it.Row 29 · Odd');
   const filled = (await anna.get(linkOf(first, 'Create it now') ?? '')).text;
   expect(['url', 'name'].map((name) => fieldOf(filled, name)?.value)).toEqual(['odd', 'Odd']);
   const next = linkOf(first, 'Next') ?? '';
-  expect(textOf((await anna.get(next)).text)).toContain('Seat 27seat.example/26');
-  for (const query of ['after=27x', 'after=28', 'after=999'])
+  expect(textOf((await anna.get(next)).text)).toContain('26–27 of 27Previous12');
+  const listed = async (path: string) =>
+    [...(await anna.get(path)).text.matchAll(/class="name"[^>]*>([^<]*)</g)].map(
+      ([, name]) => name,
+    );
+  const names = rows.map((row) => row.split(',')[0]);
+  // In the order of the file, in all lists.
+  for (const list of [`${path}?`, '/account/codes?q=seat.example&'])
+    expect([...(await listed(list)), ...(await listed(`${list}page=2`))]).toEqual(names);
+  for (const query of ['page=2x', 'page=3', 'page=999999999'])
     expect((await anna.get(`${path}?${query}`)).status).toBe(404);
 });
 

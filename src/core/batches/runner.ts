@@ -70,18 +70,24 @@ export function createBatchRunner(deps: {
 
   /**
    * Creates the code of a row, or records why not.
+   * Codes are drawn at the same time, and stored in the order of the rows.
    *
+   * @param earlier resolves when the row before has its outcome
    * @returns `unavailable` when the database or the check of destinations has not responded for long
    */
   const decide = async (
     batch: Batch,
     { row, destination, ...labels }: BatchRow,
+    earlier: Promise<unknown>,
   ): Promise<'decided' | 'unavailable'> => {
     for (let attempts = 1; !isClosed; attempts++) {
       try {
         const options = { ...mapLabels((name) => labels[name]), designId: batch.designId };
         const { qr, needsRecheck } = await prepare(batch.accountId, destination, options);
-        const outcome = await store.createQr(batch.id, row, qr, needsRecheck);
+        await earlier;
+        // Newest first is the order of the file, too.
+        const dated = { ...qr, createdAtMs: batch.createdAtMs - row };
+        const outcome = await store.createQr(batch.id, row, dated, needsRecheck);
         switch (outcome) {
           case 'stored':
           case 'decided':
@@ -171,8 +177,11 @@ export function createBatchRunner(deps: {
   ): Promise<boolean> => {
     const lease = holdLease(batch, leasedUntilMs);
     let decided = decidedRows(batch);
+    let earlier: Promise<unknown> = Promise.resolve();
     await forEachConcurrently(pendingRows(batch, lease), concurrency, async (row) => {
-      if ((await decide(batch, row)) === 'unavailable') lease.giveUp();
+      const outcome = decide(batch, row, earlier);
+      earlier = outcome.catch(() => {});
+      if ((await outcome) === 'unavailable') lease.giveUp();
       else onProgress(++decided);
     });
     if (lease.isLost()) return false;

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { labelNames } from '../../core/codes/fields.ts';
+import { type LabelName, labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { Card } from '../ui/cards.tsx';
@@ -16,6 +16,7 @@ import {
   useMayEdit,
   useRequest,
 } from '../ui/page-context.tsx';
+import { Pages } from '../ui/pages.tsx';
 import {
   anchorOf,
   CodeDestination,
@@ -68,6 +69,9 @@ export function NoCodes() {
 /** Renders the codes of a page, with their search and filters, and the bar of the selected ones. */
 export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boolean }) {
   const { qrs, search, number, lastPage, pageLength } = listing;
+  const { url } = useRequest();
+  const mayEdit = useMayEdit();
+  const list = `${url.pathname}${url.search}`;
   return (
     <>
       <Filters {...listing} />
@@ -86,7 +90,12 @@ export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boole
             </p>
           </Card>
         ) : (
-          <Table {...listing} />
+          <>
+            <CodeTable {...listing} isInFolder={listing.inFolder !== null}>
+              <ListPages {...listing} />
+            </CodeTable>
+            {mayEdit && <SelectionBar list={list} search={search} total={listing.total} />}
+          </>
         )}
       </div>
     </>
@@ -99,73 +108,89 @@ function shownUpTo(codes: number): string {
 }
 
 /** Columns by their classes. Only screen readers read the names of some. */
-const columns: readonly (readonly [name: string | undefined, head: ComponentChildren])[] = [
-  [
-    'c-tick',
+const columns = {
+  'c-tick': (
     <label class="script-only">
       <input class="box" type="checkbox" aria-label="Select all on this page" data-check-all />
-    </label>,
-  ],
-  ['c-qr', <span class="hidden">Picture</span>],
-  [undefined, 'Name'],
-  ['c-folder', 'Folder'],
-  ['c-note', 'Note'],
-  ['c-days', '14 days'],
-  ['c-scans', 'Scans'],
-  ['c-menu', <span class="hidden">Actions</span>],
-];
+    </label>
+  ),
+  'c-qr': <span class="hidden">Picture</span>,
+  'c-name': 'Name',
+  'c-folder': 'Folder',
+  'c-note': 'Note',
+  'c-days': '14 days',
+  'c-scans': 'Scans',
+  'c-menu': <span class="hidden">Actions</span>,
+} as const satisfies Readonly<Record<string, ComponentChildren>>;
+type Column = keyof typeof columns;
+// The cast is safe: these are all keys of the table.
+const columnNames = Object.keys(columns) as Column[];
 
-function Table({ qrs, days, ...listing }: Listing) {
+interface TableProps extends Pick<Listing, 'qrs' | 'days'> {
+  /** Whether all codes are in one folder, which the page names. */
+  readonly isInFolder?: boolean;
+  /** What stands below the rows. */
+  readonly children: ComponentChildren;
+}
+
+/** Renders codes as the rows of a table, without the columns that none of them fills. */
+export function CodeTable({ qrs, days, isInFolder = false, children }: TableProps) {
   const { url, basePath } = useLocalTime('days');
   const mayEdit = useMayEdit();
   const hasActivePlan = useHasActivePlan();
   const list = `${url.pathname}${url.search}`;
   const back = String(new URLSearchParams({ list }));
   const top = Math.max(0, ...qrs.flatMap((qr) => days.get(qr.id) ?? []));
+  const isFilled: Readonly<Partial<Record<Column, boolean>>> = {
+    'c-tick': mayEdit,
+    'c-folder': !isInFolder && qrs.some(({ folder }) => folder !== null),
+    'c-note': qrs.some((qr) => notesOf(qr).length > 0),
+    'c-days': top > 0,
+  };
+  const shown = columnNames.filter((name) => isFilled[name] !== false);
   return (
-    <>
-      <section class="card" aria-label="Codes">
-        <table
-          class={listing.inFolder === null ? 'codes' : 'codes in-folder'}
-          data-menu={`menu?${back}`}
-          data-edit={mayEdit && hasActivePlan ? `destination?${back}` : undefined}
-        >
-          <thead>
-            <tr>
-              {columns
-                .filter(([name]) => mayEdit || name !== 'c-tick')
-                .map(([name, head]) => (
-                  <th key={name} scope="col" class={name}>
-                    {head}
-                  </th>
-                ))}
-            </tr>
-          </thead>
-          <tbody>
-            {qrs.map((qr) => (
-              <Row
-                key={qr.id}
-                qr={qr}
-                days={days.get(qr.id) ?? []}
-                top={top}
-                basePath={basePath}
-                hasTick={mayEdit}
-              />
+    <section class="card" aria-label="Codes">
+      <table
+        class="codes"
+        data-menu={`menu?${back}`}
+        data-edit={mayEdit && hasActivePlan ? `destination?${back}` : undefined}
+      >
+        <thead>
+          <tr>
+            {shown.map((name) => (
+              <th key={name} scope="col" class={name}>
+                {columns[name]}
+              </th>
             ))}
-          </tbody>
-        </table>
-        <div class="menu" id={rowMenu} popover="auto" />
-        <Pages {...listing} shown={qrs.length} />
-      </section>
-      {mayEdit && <SelectionBar list={list} search={listing.search} total={listing.total} />}
-    </>
+          </tr>
+        </thead>
+        <tbody>
+          {qrs.map((qr) => (
+            <Row
+              key={qr.id}
+              qr={qr}
+              days={days.get(qr.id) ?? []}
+              top={top}
+              basePath={basePath}
+              has={(name) => shown.includes(name)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div class="menu" id={rowMenu} popover="auto" />
+      {children}
+    </section>
   );
 }
 
 const rowMenu = 'code-menu';
 
-/** Labels without a column of their own. */
-const otherLabels = labelNames.filter((name) => !['name', 'note', 'folder', 'path'].includes(name));
+/** Labels that stand in the column of notes. */
+const noteLabels = ['note', ...labelNames].filter(
+  (name, at): name is Exclude<LabelName, 'name' | 'folder' | 'path'> =>
+    at === 0 || !['name', 'note', 'folder', 'path'].includes(name),
+);
+const notesOf = (qr: Qr) => noteLabels.flatMap((name) => qr[name] ?? []);
 
 interface RowProps {
   readonly qr: Qr;
@@ -173,19 +198,19 @@ interface RowProps {
   /** The most scans that a code of the page has on a day. */
   readonly top: number;
   readonly basePath: string;
-  readonly hasTick: boolean;
+  readonly has: (column: Column) => boolean;
 }
 
 /**
  * Renders a row.
  * A page has many: they have few elements, and what is the same in each is in the style sheet.
  */
-function Row({ qr, days, top, basePath, hasTick }: RowProps) {
+function Row({ qr, days, top, basePath, has }: RowProps) {
   const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
   return (
     <tr id={anchorOf(qr)}>
-      {hasTick && <TickCell code={qr.code} title={title} />}
+      {has('c-tick') && <TickCell code={qr.code} title={title} />}
       <td class="c-qr">
         <Thumbnail qr={qr} />
       </td>
@@ -197,27 +222,29 @@ function Row({ qr, days, top, basePath, hasTick }: RowProps) {
         <CodeDestination {...qr} />
         {qr.path !== null && <bdi class="sub">/{qr.path}</bdi>}
       </td>
-      <td class="c-folder">
-        {qr.folder !== null && (
-          <TextLink to={pathOfFolder(qr.folder)} dir="auto">
-            {qr.folder}
-          </TextLink>
-        )}
-      </td>
-      <td class="c-note">
-        {qr.note !== null && <bdi>{qr.note}</bdi>}
-        {otherLabels.map(
-          (name) =>
-            qr[name] !== null && (
-              <div key={name}>
-                <bdi>{qr[name]}</bdi>
-              </div>
-            ),
-        )}
-      </td>
-      <td class="c-days">
-        <MiniBars scans={days} top={top} />
-      </td>
+      {has('c-folder') && (
+        <td class="c-folder">
+          {qr.folder !== null && (
+            <TextLink to={pathOfFolder(qr.folder)} dir="auto">
+              {qr.folder}
+            </TextLink>
+          )}
+        </td>
+      )}
+      {has('c-note') && (
+        <td class="c-note">
+          {notesOf(qr).map((text, at) => (
+            <div key={noteLabels[at]}>
+              <bdi>{text}</bdi>
+            </div>
+          ))}
+        </td>
+      )}
+      {has('c-days') && (
+        <td class="c-days">
+          <MiniBars scans={days} top={top} />
+        </td>
+      )}
       <td class="c-scans">
         <b>{formatNumber(qr.scans)}</b>
         {qr.lastScanMs === null ? (
@@ -290,32 +317,24 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
   );
 }
 
-interface PagesProps
-  extends Pick<Listing, 'number' | 'pageLength' | 'lastPage' | 'hasMore' | 'total'> {
-  readonly shown: number;
-}
+type ListPagesProps = Pick<
+  Listing,
+  'qrs' | 'number' | 'pageLength' | 'lastPage' | 'hasMore' | 'total'
+>;
 
-function Pages({ number, pageLength, lastPage, hasMore, total, shown }: PagesProps) {
+function ListPages({ qrs, number, pageLength, lastPage, hasMore, total }: ListPagesProps) {
   const { searchParams } = useRequest().url;
   const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
-  const pathOfPage = (page: number) =>
-    `/account/codes?${new URLSearchParams([['page', String(page)], ...others])}`;
-  const first = (number - 1) * pageLength + 1;
   return (
-    <nav class="pages" aria-label="Pages of the list">
-      <span class="small soft">
-        {formatNumber(first)}–{formatNumber(first + shown - 1)}
-        {total !== null && ` of ${formatNumber(total)}`}
-        {total !== null && total > pageLength && (
-          <span class="page-number">
-            {' '}
-            · page {formatNumber(number)} of{' '}
-            {formatNumber(Math.min(lastPage, Math.ceil(total / pageLength)))}
-          </span>
-        )}
-        {hasMore && number === lastPage && `. ${shownUpTo(lastPage * pageLength)}`}
-      </span>
-      <span class="grow" />
+    <Pages
+      label="Pages of the list"
+      {...{ number, pageLength, lastPage, hasMore, total }}
+      shown={qrs.length}
+      pathOf={(page) =>
+        `/account/codes?${new URLSearchParams([['page', String(page)], ...others])}`
+      }
+      note={hasMore && number === lastPage && `. ${shownUpTo(lastPage * pageLength)}`}
+    >
       <Link
         class="button small plain"
         to={`/account/codes.csv?${new URLSearchParams(others)}`}
@@ -323,17 +342,6 @@ function Pages({ number, pageLength, lastPage, hasMore, total, shown }: PagesPro
       >
         Export as CSV
       </Link>
-      {number > 1 && (
-        <Link class="button small" to={pathOfPage(number - 1)} icon="back">
-          Previous
-        </Link>
-      )}
-      {hasMore && number < lastPage && (
-        <Link class="button small" to={pathOfPage(number + 1)} data-next>
-          Next
-          <Icon name="next" />
-        </Link>
-      )}
-    </nav>
+    </Pages>
   );
 }

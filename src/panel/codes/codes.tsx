@@ -25,7 +25,7 @@ import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
 import { FolderMenu, printPathOf } from './folders/folders.tsx';
-import { readListQuery } from './list-filters.tsx';
+import { readListQuery, readPageNumber } from './list-filters.tsx';
 import { keepChartLength } from './scans/chart-period.tsx';
 import { FolderScans, readFolderFigures } from './scans/folder-scans.tsx';
 import { searchText } from './selection.ts';
@@ -40,13 +40,6 @@ const reloadSeconds = 5;
 const lastPage = 400;
 /** What a page beyond the last one shows. */
 const noPage = { qrs: [], total: null, hasMore: false } as const;
-
-/** Reads the number of a page from the query of its list. @throws PanelError 404 for what is none */
-function readPageNumber({ searchParams }: URL): number {
-  const text = searchParams.get('page') || '1';
-  if (!/^[1-9]\d*$/.test(text)) throw pageNotFound();
-  return Number(text);
-}
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {

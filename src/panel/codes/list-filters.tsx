@@ -62,6 +62,13 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
   };
 }
 
+/** Reads the number of a page from the query of its list. @throws PanelError 404 for what is none */
+export function readPageNumber({ searchParams }: URL): number {
+  const text = searchParams.get('page') || '1';
+  if (!/^[1-9]\d*$/.test(text)) throw pageNotFound();
+  return Number(text);
+}
+
 /** Whether a value of the address is one that the page knows. */
 const queryValues = {
   folder: (value: string) => /^none$|^in:./su.test(value),

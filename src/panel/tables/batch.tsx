@@ -3,8 +3,12 @@
 import { includesRole } from '../../core/accounts/people/role.ts';
 import { type Batch, decidedRows, isAsked, maxBatchRows } from '../../core/batches/batch.ts';
 import { refusedCsv } from '../../core/batches/batches.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { CodeTable } from '../codes/code-list.tsx';
+import { readPageNumber } from '../codes/list-filters.tsx';
 import { selectionValues } from '../codes/selection.ts';
+import { SelectionBar } from '../codes/selection-bar.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { csvType, fileResponse } from '../routing/downloads.ts';
@@ -14,33 +18,30 @@ import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Facts, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { PostButton } from '../ui/page-context.tsx';
+import { PostButton, useMayEdit, useRequest } from '../ui/page-context.tsx';
+import { Pages } from '../ui/pages.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { batchCrumbs, batchPath, columnsPath, fileOf, findBatch } from './batch-path.ts';
-import { CreatedCodes, LeftOutRows } from './created-codes.tsx';
 import { showDraft } from './draft.tsx';
+import { LeftOutRows } from './left-out-rows.tsx';
 
 const reloadSeconds = 2;
-const pageCodes = 25;
+const pageLength = 25;
 /** Rows without a code that are read at a glance. */
 const shownLeftOut = 50;
 
 /** Creates the routes of one batch. */
 export function batchRoutes(deps: PanelDeps): Route[] {
-  const { batches, qrs, savedDesigns, designs } = deps;
-  /** Returns a page of the codes of a batch. */
-  const readCodes = async ({ accountId, url }: SignedInContext, batch: Batch) => {
-    const after = url.searchParams.get('after') || '0';
-    if (!/^\d{1,15}$/.test(after)) throw pageNotFound();
-    const afterRow = Number(after);
-    const options = { filter: 'created', afterRow, limit: pageCodes + 1 } as const;
-    const rows = await batches.rows(accountId, batch.id, options);
-    if (afterRow > 0 && rows.length === 0) throw pageNotFound();
-    const shown = rows.slice(0, pageCodes);
-    const codes = await Promise.all(
-      shown.map(async ({ row, code }) => ({ row, qr: await qrs.get(accountId, code) })),
-    );
-    return { codes, nextAfter: rows.length > pageCodes ? (shown.at(-1)?.row ?? null) : null };
+  const { batches, lists, qrs, savedDesigns, designs } = deps;
+  /** Returns a page of the codes of a batch, in the order of its rows. */
+  const readCodes = async ({ accountId, url, zone }: SignedInContext, { id, created }: Batch) => {
+    const number = readPageNumber(url);
+    const end = number * pageLength;
+    if (number > 1 && end - pageLength >= created) throw pageNotFound();
+    const options = { filter: 'created', afterRow: 0, limit: end } as const;
+    const rows = (await batches.rows(accountId, id, options)).slice(end - pageLength);
+    const found = await Promise.all(rows.map(({ code }) => qrs.get(accountId, code)));
+    return { qrs: found, days: await lists.dailyScans(found, zone), number };
   };
   /** Returns the first rows without a code. */
   const readLeftOut = async ({ accountId }: SignedInContext, { id }: Batch) => {
@@ -78,7 +79,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
             <CreatedActions batch={batch} />
           </PageHead>
           <BatchState batch={batch} design={design} />
-          {!isRunning && created.codes.length > 0 && <CreatedCodes batch={batch} {...created} />}
+          {!isRunning && created.qrs.length > 0 && <CreatedCodes batch={batch} {...created} />}
           {!isRunning && <LeftOutRows batch={batch} rows={leftOut} />}
         </>,
       );
@@ -101,6 +102,37 @@ export function batchRoutes(deps: PanelDeps): Route[] {
 /** Returns what the page of a batch is about. */
 function titleOf({ state, created }: Batch): string {
   return state === 'running' ? 'Creating codes' : `${formatCount(created, 'code')} created`;
+}
+
+interface CreatedCodesProps {
+  readonly batch: Batch;
+  readonly qrs: readonly Qr[];
+  readonly days: ReadonlyMap<number, readonly number[]>;
+  /** Number of the page, from 1. */
+  readonly number: number;
+}
+
+/** The codes that were created from a table, as in the list of codes. */
+function CreatedCodes({ batch: { id, created }, qrs, days, number }: CreatedCodesProps) {
+  const { url } = useRequest();
+  return (
+    <>
+      <CodeTable qrs={qrs} days={days}>
+        <Pages
+          label="Pages of the codes"
+          number={number}
+          pageLength={pageLength}
+          shown={qrs.length}
+          total={created}
+          hasMore={created > number * pageLength}
+          pathOf={(page) => `${batchPath(id)}?page=${page}`}
+        />
+      </CodeTable>
+      {useMayEdit() && (
+        <SelectionBar list={`${url.pathname}${url.search}`} search="" total={null} hasAll={false} />
+      )}
+    </>
+  );
 }
 
 /** What can be done with all codes of a batch. */

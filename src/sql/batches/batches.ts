@@ -247,7 +247,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         if (!(yield* lockDraft(db, acting.accountId, batchId))) return false;
         const isUnsorted = and(eq(batchRows.batchId, batchId), isNull(batchRows.folder));
         yield db.update(batchRows).set({ folder }).where(isUnsorted);
-        const started = db.update(batches).set({ state: 'running', designId });
+        // From now on it is created. Its codes are dated by it.
+        const started = db.update(batches).set({ state: 'running', designId, createdAtMs: atMs });
         yield started.where(eq(batches.id, batchId));
         yield db.delete(batchFiles).where(eq(batchFiles.batchId, batchId));
         const isToCreate = and(eq(batchRows.batchId, batchId), isPending);

@@ -21,7 +21,7 @@ export type PrintSelection = CodeSelection & {
 /** What downloads and sheets need of a code. Thousands of them stay in memory. */
 export type SelectedCode = Pick<
   Qr,
-  'code' | 'shortLink' | 'destination' | 'image' | 'createdAtMs' | 'status' | LabelName
+  'id' | 'code' | 'shortLink' | 'destination' | 'image' | 'createdAtMs' | 'status' | LabelName
 >;
 
 /**
@@ -37,23 +37,35 @@ export async function readSelection(
   const selected: (SelectedCode & { readonly key: string })[] = [];
   for await (const found of selectedBatches(store, accountId, selection)) {
     for (const qr of found) {
-      const { code, shortLink, destination, image, createdAtMs, status } = qr;
+      const { id, code, shortLink, destination, image, createdAtMs, status } = qr;
       const labels = mapLabels((name) => qr[name]);
       const key = nameSortKey(qr.name);
-      selected.push({ ...labels, code, shortLink, destination, image, createdAtMs, status, key });
+      const values = { id, code, shortLink, destination, image, createdAtMs, status };
+      selected.push({ ...labels, ...values, key });
     }
     if (maxCodes !== undefined && selected.length > maxCodes)
       throw new Refused({ kind: 'too many codes to print', max: maxCodes });
   }
-  if (order !== 'name') {
-    const sorted = selected.sort(oldestFirst);
-    return order === 'oldest' ? sorted : sorted.reverse();
+  switch (order) {
+    case 'oldest':
+      return selected.sort(oldestFirst);
+    case 'newest':
+      return selected.sort(newestFirst);
+    case 'name':
+      return selected.sort(
+        (one, other) => compareKeys(one.key, other.key) || oldestFirst(one, other),
+      );
   }
-  return selected.sort((one, other) => compareKeys(one.key, other.key) || oldestFirst(one, other));
 }
 
+/** Orders codes as they were stored: those of a table as its rows. */
 function oldestFirst(one: SelectedCode, other: SelectedCode): number {
-  return one.createdAtMs - other.createdAtMs || (one.code < other.code ? -1 : 1);
+  return one.id - other.id;
+}
+
+/** Orders codes as lists do: those of a table as its rows, too. */
+function newestFirst(one: SelectedCode, other: SelectedCode): number {
+  return other.createdAtMs - one.createdAtMs || (one.code < other.code ? -1 : 1);
 }
 
 /** A selected code that has an image. */

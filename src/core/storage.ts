@@ -257,6 +257,13 @@ export interface RedirectStorage extends OpenedStorage {
 
 /** A database that a command has opened. */
 export interface CommandStorage extends Stores, Pick<ServerStorage, 'recordServerVersion'> {
+  /**
+   * Writes the database anew, so that its files have nothing of what was deleted.
+   * PostgreSQL does so itself, see docs/privacy.md.
+   *
+   * @returns why that failed, or null
+   */
+  eraseFreeSpace(): Promise<string | null>;
   close(): Promise<void>;
 }
 

@@ -122,6 +122,7 @@ export function createPostgresStorage(
         return {
           ...createStores(connection),
           ...recordersOn(connection),
+          eraseFreeSpace: async () => null,
           close: connection.close,
         } satisfies CommandStorage;
       }),

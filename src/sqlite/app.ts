@@ -11,14 +11,10 @@ import { closeConnection, openConnection, openForReading } from './database/open
 import { runQueries } from './database/queries.ts';
 import { createFolding } from './hits/folding.ts';
 import { rejectOrphanedHits } from './hits/hits-file.ts';
-import { isErasurePending } from './maintenance/erasure.ts';
 import { rejectCorrupt } from './maintenance/integrity.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 import { readerOf } from './reader.ts';
 import { openStores } from './stores.ts';
-
-// Writing it anew takes some seconds. A server that stops is killed after eight.
-const maxBytesErasedAtStop = 200_000_000;
 
 // Another program's write is mostly short. Meanwhile, this process answers nothing.
 const busyTimeoutMs = 20;
@@ -31,7 +27,7 @@ const busyTimeoutMs = 20;
  */
 export async function openForApp(
   dataFolder: string,
-  { durability, isDatabaseRequired, check, log }: ServerOptions,
+  { durability, isDatabaseRequired, check }: ServerOptions,
 ): Promise<ServerStorage> {
   rejectReadOnly(dataFolder);
   if (isDatabaseRequired && !hasDatabase(dataFolder))
@@ -48,11 +44,7 @@ export async function openForApp(
     const damage = createDamageMonitor();
     const folding = createFolding(connection.$client, dataFolder, damage.note);
     const parts = { hits: folding, damage };
-    const { stores, recorders, hasErased, eraseFreeSpace } = openStores(
-      withDrizzle(connection),
-      dataFolder,
-      parts,
-    );
+    const { stores, recorders } = openStores(withDrizzle(connection), parts);
     return {
       // There is no other app of a data folder.
       limits: async () => null,
@@ -67,14 +59,6 @@ export async function openForApp(
       ...recorders,
       close: async () => {
         folding.close();
-        if (hasErased() || isErasurePending(dataFolder)) {
-          const isSmall = databaseSizes(dataFolder).databaseBytes <= maxBytesErasedAtStop;
-          const problem = isSmall
-            ? eraseFreeSpace()
-            : 'What was deleted may be in the free space of the database until the next backup: erasing it takes longer ' +
-              'than a server has to stop';
-          if (problem !== null) log.warn(problem);
-        }
         closeConnection(connection);
         unlock();
       },

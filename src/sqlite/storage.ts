@@ -1,4 +1,3 @@
-import { DatabaseUnusable } from '../core/errors.ts';
 import type { CommandStorage, Storage } from '../core/storage.ts';
 import { runInTurns } from '../lib/event-loop.ts';
 import { hasDatabase } from './database/files.ts';
@@ -51,17 +50,17 @@ export function createSqliteStorage(dataFolder: string): Storage {
       const { openStores } = await import('./stores.ts');
       const connection = openForCommand(dataFolder, options);
       const hits = createPendingHits(connection.$client, dataFolder);
-      const { stores, recorders, hasErased, eraseFreeSpace } = openStores(connection, dataFolder, {
-        hits,
-      });
+      const { stores, recorders } = openStores(connection, { hits });
       return {
         ...stores,
         ...recorders,
+        eraseFreeSpace: async () => {
+          const { eraseFreeSpace } = await import('./maintenance/erasure.ts');
+          return eraseFreeSpace(connection.$client);
+        },
         close: async () => {
-          const problem = hasErased() ? eraseFreeSpace() : null;
           connection.$client.close();
           hits.close();
-          if (problem !== null) throw new DatabaseUnusable(problem);
         },
       } satisfies CommandStorage;
     },

@@ -6,6 +6,7 @@ import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
+import { erasureSentence } from '../sentences/sentences.ts';
 import { findAccount, onAccount } from './find-account.ts';
 
 /** What happens to the codes, as typed. */
@@ -31,7 +32,7 @@ export function addDeleteCommand(account: Command): void {
 }
 
 async function deleteAccount(
-  { accounts, qrs, overview }: CommandDeps,
+  { accounts, qrs, overview, eraseFreeSpace }: CommandDeps,
   account: ListedAccount,
   { codes: flag = { kind: 'keep' }, yes }: DeleteFlags,
 ): Promise<Outcome> {
@@ -65,6 +66,7 @@ async function deleteAccount(
     text: `Deleted ${email}.${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
     json,
     change: { account: email, codes: describe(flag) },
+    failure: erasureSentence(await eraseFreeSpace()),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
 import { createProgress } from '../progress.ts';
+import { erasureSentence } from '../sentences/sentences.ts';
 
 /** Adds `waymark domain list | forget`. */
 export function addDomainCommands(program: Command): void {
@@ -100,6 +101,7 @@ async function forget(
     text: [`Forgot ${url}, and stopped and archived ${formatCount(codes, 'code')}.`, kept],
     json: { ...toJson(domain), codes },
     change: { url, codes: String(codes) },
+    failure: erasureSentence(await deps.eraseFreeSpace()),
   };
 }
 

@@ -41,6 +41,15 @@ const cliSentences: Sentences<Reason> = {
   'no such code': () => 'There is no such code.',
 };
 
+/** Says why something of what was deleted may be left, see `CommandStorage.eraseFreeSpace`. Null if nothing is. */
+export function erasureSentence(reason: string | null): string | null {
+  if (reason === null) return null;
+  return (
+    `It is deleted, but copies of its texts may be left in the free space of the database: ${reason}. ` +
+    'To remove them, stop the server and run "sqlite3 FILE VACUUM" on waymark.db.'
+  );
+}
+
 /** Says a reason in the words of commands. */
 export function cliSentence(reason: Reason): string {
   return sentenceOf(cliSentences, reason);

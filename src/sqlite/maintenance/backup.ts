@@ -14,7 +14,6 @@ import {
 import { openForReading, openImmutable } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 import { type PinnedHits, pinHits } from '../hits/pending.ts';
-import { eraseFreeSpace, isErasurePending } from './erasure.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { writeNewDatabase } from './new-database.ts';
 
@@ -121,7 +120,7 @@ const hasTable = (database: Database, name: string): boolean =>
   null;
 
 /**
- * Records the time of a backup, and erases deleted text from the free space if that is pending.
+ * Records the time of a backup.
  * Does nothing if the database cannot be written, or has an old schema.
  */
 export function recordBackup(dataFolder: string, atMs: number): void {
@@ -129,7 +128,6 @@ export function recordBackup(dataFolder: string, atMs: number): void {
     const { $client } = openForCommand(dataFolder, {});
     try {
       runQueries($client, queries.recordBackup(atMs));
-      if (isErasurePending(dataFolder)) eraseFreeSpace($client, dataFolder);
     } finally {
       $client.close();
     }

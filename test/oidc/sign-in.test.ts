@@ -312,7 +312,12 @@ describe('an answer', () => {
     const state = new URL(to ?? '').searchParams.get('state') ?? '';
     const query = new URLSearchParams({ error, state, iss: own.provider.issuer });
     const answer = await client.get(`${start}/callback?${query}`);
-    expect([answer.status, textOf(answer.text)]).toEqual([status, expect.stringContaining(words)]);
+    expect([answer.status, headingOf(answer.text)]).toEqual([
+      status,
+      expect.stringContaining(words),
+    ]);
+    // No page has the words of another cause.
+    expect(textOf(answer.text)).not.toMatch(/let you in$|has no access|invitation/);
     expect(answer.text).not.toContain('<script>');
   });
 
@@ -359,9 +364,12 @@ describe('while the provider is down', () => {
     const page = await client.get('/account/sign-in');
     expect(page.text).toContain('Continue with Osteria login');
     const { status, text } = await client.get(start);
-    expect([status, headingOf(text)]).toEqual([503, 'Osteria login didn’t let you in']);
-    expect(textOf(text)).toContain('Osteria login doesn’t answer');
+    expect([status, headingOf(text)]).toEqual([503, 'Osteria login doesn’t answer']);
     expect(textOf(text)).toContain('waymark account link');
+    expect(textOf(text)).not.toMatch(/let you in|no access|invit/);
+    // The same begins again, with the page to go to.
+    const other = await client.get(`${start}?next=/account/codes`);
+    expect(linkOf(other.text, 'Try again')).toBe(`${start}?next=%2Faccount%2Fcodes`);
     expect((await visit(`${own.server.origin}/${code}`)).to).toBe('https://example.org/on');
     const { stdout } = await own.server.cli(['account', 'link', email, '--json']);
     const path = new URL(JSON.parse(stdout).link).pathname;

@@ -8,7 +8,9 @@ import { DoorCard } from '../../ui/cards.tsx';
 import { Notice, Time } from '../../ui/components.tsx';
 import { hiddenField } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
+import { formatDateTime } from '../../ui/formatting.ts';
 import { ButtonLink, Form, Submit } from '../../ui/page-context.tsx';
+import { linkCommand, type ProblemSaid } from '../../ui/sentences/provider.ts';
 import { codeField, presentPasswordField } from '../confirmation.ts';
 import { wayBackFields } from '../way-back.ts';
 
@@ -93,6 +95,68 @@ export function showMore(
   );
 }
 
+interface ProblemProps {
+  readonly status: number;
+  readonly said: ProblemSaid;
+  /** Where the sign-in begins again. */
+  readonly again: string;
+  /** What the operator finds in the log. */
+  readonly code: string;
+  readonly reference: string;
+  /** Whether there are passwords to sign in with. */
+  readonly hasPasswords: boolean;
+}
+
+/** Renders the page of a sign-in that did not come about, in the words of its cause. */
+export function showProblem(context: RequestContext, props: ProblemProps): PageResponse {
+  const { said, status, again, code, reference, hasPasswords } = props;
+  const isSignedIn = context.session !== null;
+  return page(
+    { ...context, session: null },
+    said.title,
+    <DoorCard title={said.title} text={nothingChanged(isSignedIn)}>
+      <p>{said.text}</p>
+      <ButtonLink to={again} class="button primary large">
+        {said.button}
+      </ButtonLink>
+      <OtherWay isSignedIn={isSignedIn} hasPasswords={hasPasswords} />
+      <p class="small soft">
+        {said.tell} <b>{code}</b>, <Time ms={context.nowMs} format={formatDateTime} />, reference{' '}
+        {reference}.
+        {said.lasts === true && !isSignedIn && (
+          <>
+            {' '}
+            A link of the operator lets you in meanwhile: <code>{linkCommand}</code>.
+          </>
+        )}
+      </p>
+    </DoorCard>,
+    status,
+  );
+}
+
+function nothingChanged(isSignedIn: boolean): string {
+  return isSignedIn
+    ? 'Nothing was changed. Your codes keep working.'
+    : 'You are not signed in. Your codes keep working.';
+}
+
+/** Renders the way that needs no provider. */
+function OtherWay({ isSignedIn, hasPasswords }: { isSignedIn: boolean; hasPasswords: boolean }) {
+  if (isSignedIn)
+    return (
+      <ButtonLink to="/account/settings" class="button large">
+        Back to the settings
+      </ButtonLink>
+    );
+  if (!hasPasswords) return null;
+  return (
+    <ButtonLink to="/account/sign-in" class="button large">
+      Use your password
+    </ButtonLink>
+  );
+}
+
 interface NotLetInProps {
   readonly status: number;
   readonly providerName: string;
@@ -107,7 +171,7 @@ interface NotLetInProps {
   readonly hasPasswords: boolean;
 }
 
-/** Renders the page of a person whom the provider did not let in, or whom this server does not. */
+/** Renders the page of a person whom the provider knows, and who has no access here. */
 export function showNotLetIn(context: RequestContext, props: NotLetInProps): PageResponse {
   const { providerName: name, title, code, reference } = props;
   // Somebody may be signed in, and connect or confirm.
@@ -115,25 +179,14 @@ export function showNotLetIn(context: RequestContext, props: NotLetInProps): Pag
   return page(
     { ...context, session: null },
     'Sign in',
-    <DoorCard
-      title={`${name} didn’t let you in`}
-      text={
-        isSignedIn
-          ? 'Nothing was changed. Your codes keep working.'
-          : 'You are not signed in. Your codes keep working.'
-      }
-    >
+    <DoorCard title={`${name} didn’t let you in`} text={nothingChanged(isSignedIn)}>
       <Notice kind="bad" title={title}>
         {props.text}
       </Notice>
       <ButtonLink to={startOf('/account', 'sign-in', true)} class="button primary large">
         Try another login
       </ButtonLink>
-      {(props.hasPasswords || isSignedIn) && (
-        <ButtonLink to={isSignedIn ? '/account/settings' : '/account/sign-in'} class="button large">
-          {isSignedIn ? 'Back to the settings' : 'Use your password'}
-        </ButtonLink>
-      )}
+      <OtherWay isSignedIn={isSignedIn} hasPasswords={props.hasPasswords} />
       <p class="small soft">
         Ask the owner of your account for an invitation, or the operator of this server, who can let
         you in: <code>{props.command}</code>. Tell them: <b>{code}</b>, <Time ms={context.nowMs} />,

@@ -31,7 +31,7 @@ import { anyone, person, type Route } from '../../routing/route.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { hiddenField } from '../../ui/fields.tsx';
 import {
-  linkCommand,
+  otherPersonSentence,
   problemSentence,
   refusalCommand,
   refusalSentence,
@@ -39,7 +39,7 @@ import {
 import { showConfirm } from '../confirm.tsx';
 import { clientOf, rejectedAt } from '../sign-in.tsx';
 import { enterPanel } from '../way-back.ts';
-import { finishForm, showMore, showNotLetIn, startPath } from './pages.tsx';
+import { finishForm, showMore, showNotLetIn, showProblem, startOf, startPath } from './pages.tsx';
 
 const connectPath = '/account/settings/identity';
 // With the other cookies of a browser, a longer one would not fit into the headers of a request.
@@ -56,34 +56,30 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     return identities.provider;
   };
 
-  /** Says why somebody is not signed in, and logs it with a reference that the page shows. */
-  const notLetIn = (
-    context: RequestContext,
-    said: { title: string; text: string },
-    {
-      code,
-      detail,
-      status,
-      command = linkCommand,
-    }: { code: string; detail: string; status: number; command?: string },
-  ) => {
+  /** Logs why somebody is not signed in, and returns the reference that the page shows. */
+  const logFailure = (context: RequestContext, code: string, detail: string): string => {
     const reference = randomBytes(referenceBytes).toHex();
     const details = { problem: code, detail, reference };
     audit(context, 'sign-in with the provider failed', details, 'warn');
-    const { name } = provided();
-    const props = { ...said, code, command, reference, status, providerName: name, hasPasswords };
-    return showNotLetIn(context, props);
+    return reference;
   };
 
-  const failed = async (context: RequestContext, error: unknown) => {
+  /** @param pathOf returns where it begins again */
+  const failed = async (
+    context: RequestContext,
+    error: unknown,
+    pathOf: (isOtherLogin: boolean) => string,
+  ) => {
     if (!(error instanceof ProviderFailure)) throw error;
     const { problem, code, message } = error;
     const isWrong = problem === 'wrong answer' || problem === 'code used';
     if (isWrong) await signIn.countFailureOf(context.network);
     const isDown = problem === 'unreachable' || problem === 'slow';
     const status = isDown ? 503 : isWrong ? 400 : 403;
-    const said = problemSentence(problem, provided().name);
-    return notLetIn(context, said, { code, detail: message, status });
+    const said = problemSentence(problem, provided());
+    const reference = logFailure(context, code, message);
+    const again = pathOf(said.isOtherLogin === true);
+    return showProblem(context, { said, status, again, code, reference, hasPasswords });
   };
 
   /** Begins a sign-in. */
@@ -109,9 +105,13 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       const headers = { Location: to, 'Set-Cookie': setCookie('oidc', cookie, context.isSecure) };
       return new Response(null, { status: 303, headers });
     } catch (error) {
-      return failed(context, error);
+      return failed(context, error, againOf(flow));
     }
   };
+  const againOf =
+    ({ next, purpose, prompt }: Flow) =>
+    (isOtherLogin: boolean) =>
+      startOf(ownPath(next), purpose, isOtherLogin || prompt === 'select_account');
 
   /** Ends a sign-in: the provider has sent the browser back. */
   const end = async (context: RequestContext): Promise<Response> => {
@@ -136,7 +136,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       who = await provider.receive(url.search, flow.secrets, flow.purpose === 'confirm');
     } catch (error) {
       const isRefused = error instanceof ProviderFailure && error.problem === 'scope refused';
-      if (!isRefused || flow.scopes === 'basic') return failed(context, error);
+      if (!isRefused || flow.scopes === 'basic') return failed(context, error, againOf(flow));
       audit(
         context,
         'the provider refuses the scope "groups", and is asked without it',
@@ -188,7 +188,10 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     const said = refusalSentence(result.reason, name, who.email);
     const detail = `${result.reason}: ${who.subject}`;
     const command = refusalCommand(result.reason, who.email);
-    return notLetIn(context, said, { code: 'no_access', detail, status: 403, command });
+    const code = 'no_access';
+    const reference = logFailure(context, code, detail);
+    const shown = { ...said, code, command, reference, status: 403, providerName: name };
+    return showNotLetIn(context, { ...shown, hasPasswords });
   };
 
   const warnOfGroups = (context: RequestContext, { groupsProblem: problem }: ProvidedPerson) => {
@@ -205,15 +208,13 @@ export function providerRoutes(deps: PanelDeps): Route[] {
 
   const confirm = async (context: PersonContext, who: ProvidedPerson, next: string) => {
     const own = await identities.ofAccount(context.session.person.id);
-    if (own === null || own.issuer !== who.issuer || own.subject !== who.subject)
-      return notLetIn(
-        context,
-        {
-          title: 'That was somebody else',
-          text: `You are signed in here as ${context.session.person.email}.`,
-        },
-        { code: 'other_identity', detail: who.subject, status: 403 },
-      );
+    if (own === null || own.issuer !== who.issuer || own.subject !== who.subject) {
+      const code = 'other_identity';
+      const reference = logFailure(context, code, who.subject);
+      const said = otherPersonSentence(context.session.person.email);
+      const again = startOf(next, 'confirm');
+      return showProblem(context, { said, status: 403, again, code, reference, hasPasswords });
+    }
     await sessions.confirm(context.sessionToken);
     audit(context, 'identity confirmed');
     return redirectTo(context, next, { kind: 'confirmed' });
@@ -294,7 +295,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         if (to === null) return redirectTo(context, '/account/sign-in');
         return new Response(null, { status: 303, headers: { Location: to } });
       } catch (error) {
-        return failed(context, error);
+        return failed(context, error, () => `${startPath}/sign-out`);
       }
     }),
     person.post(connectPath, async (context, form) => {

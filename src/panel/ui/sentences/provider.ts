@@ -7,43 +7,99 @@ interface Said {
   readonly text: string;
 }
 
-/** Says why a sign-in with a provider failed. @param name of the provider */
-export function problemSentence(problem: ProviderProblem, name: string): Said {
-  const misconfigured =
-    'The operator of this server has to look at its settings. “waymark doctor” says what is wrong.';
-  const sentences: Readonly<Record<ProviderProblem, Said>> = {
-    unreachable: { title: `${name} doesn’t answer`, text: 'Try again in a moment.' },
-    slow: { title: `${name} takes too long to answer`, text: 'Try again in a moment.' },
-    certificate: { title: `The certificate of ${name} isn’t trusted here`, text: misconfigured },
-    'no provider': { title: `${name} answers something else`, text: misconfigured },
-    'other issuer': { title: `${name} calls itself by another address`, text: misconfigured },
+/** Why a sign-in did not come about, and what the person does next. */
+export interface ProblemSaid extends Said {
+  readonly button: string;
+  /** Whether the button asks for another login there. */
+  readonly isOtherLogin?: boolean;
+  /** What goes before the code, the time and the reference. */
+  readonly tell: string;
+  /** Whether only a link of the operator lets people in meanwhile. */
+  readonly lasts?: boolean;
+}
+
+const passes = 'That is nothing that you did, and it often passes within minutes.';
+
+/** What is said alike of a problem that passes, one of settings, and one of a single sign-in. */
+const outage = {
+  button: 'Try again',
+  tell: 'If it lasts, tell the operator of this server:',
+  lasts: true,
+} as const;
+const misconfigured = {
+  text: 'The operator of this server has to look at its settings. “waymark doctor” says what is wrong.',
+  button: 'Try again',
+  tell: 'Tell the operator of this server:',
+  lasts: true,
+} as const;
+const once = {
+  button: 'Sign in again',
+  tell: 'If it happens again, tell the operator of this server:',
+} as const;
+
+/** Says why a sign-in with a provider failed. @param provider its name, and its host */
+export function problemSentence(
+  problem: ProviderProblem,
+  { name, host }: { readonly name: string; readonly host: string },
+): ProblemSaid {
+  const sentences: Readonly<Record<ProviderProblem, ProblemSaid>> = {
+    unreachable: {
+      ...outage,
+      title: `${name} doesn’t answer`,
+      text: `${host} takes no sign-ins right now. ${passes}`,
+    },
+    slow: {
+      ...outage,
+      title: `${name} takes too long to answer`,
+      text: `${host} has not answered in time. ${passes}`,
+    },
+    certificate: { ...misconfigured, title: `The certificate of ${name} isn’t trusted here` },
+    'no provider': { ...misconfigured, title: `${name} answers something else` },
+    'other issuer': { ...misconfigured, title: `${name} calls itself by another address` },
     clock: {
+      ...misconfigured,
       title: 'The clocks of the two servers differ too much',
       text: `So the answer of ${name} is not valid here. The operator of this server has to look at them.`,
     },
     'scope refused': {
+      ...misconfigured,
       title: `${name} refuses what this server asks for`,
       text: `The operator of this server has to allow its client the scopes “openid”, “email” and “profile” at ${name}.`,
     },
-    'wrong client': { title: `${name} doesn’t accept this server`, text: misconfigured },
+    'wrong client': { ...misconfigured, title: `${name} doesn’t accept this server` },
     'code used': {
+      ...once,
       title: 'The sign-in was used already, or came too late',
-      text: 'Nothing has happened. Sign in again.',
+      text: 'Nothing has happened.',
     },
     denied: {
       title: `You cancelled, or ${name} has refused`,
       text: `Whoever runs ${name} decides who may use this server.`,
+      button: 'Try another login',
+      isOtherLogin: true,
+      tell: `If it should let you in, tell whoever runs ${name}:`,
     },
     'not fresh': {
+      ...once,
       title: `${name} doesn’t say that you have just signed in`,
       text: 'Sign out here, sign in again, and send the form within ten minutes.',
     },
     'wrong answer': {
+      ...once,
       title: 'The answer doesn’t belong to your sign-in',
       text: 'Nothing has happened. Sign in again from this browser.',
     },
   };
   return sentences[problem];
+}
+
+/** Says that somebody else has signed in than the one who is asked to confirm. */
+export function otherPersonSentence(email: string): ProblemSaid {
+  return {
+    ...once,
+    title: 'That was somebody else',
+    text: `You are signed in here as ${email}.`,
+  };
 }
 
 /** Says why somebody whom the provider knows has no access. */

@@ -64,6 +64,12 @@ export interface PausedTexts {
   readonly pausedLink: string | null;
 }
 
+/** What the page of a paused code says. */
+export interface ShownPausedTexts extends PausedTexts {
+  /** Whether the message is the code's own, not that of its account. */
+  readonly isOwnMessage: boolean;
+}
+
 /** Maximum length of a message on the page of a paused code, in characters (code points). */
 export const maxPausedMessageLength = 300;
 

@@ -202,6 +202,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     changeStatus: [
       () => stores.qrs.changeStatus(acting(accountId), oldest, 'active', 'paused', noon),
     ],
+    pausedTexts: [() => stores.qrs.pausedTexts(first)],
     formerDestinations: [() => stores.qrs.formerDestinations(first, 100)],
     hourlyScans: [() => stores.qrs.hourlyScans(first, 0, nowMs)],
     uncountedHits: [() => stores.qrs.uncountedHits(first)],

@@ -400,3 +400,33 @@ test('the label over the destination says who gets there', async () => {
   await anna.post(`/account/codes/${code}/pause`, { csrf: await anna.csrf() });
   expect(await labelOf()).toContain('When resumed, people go to');
 });
+
+test('a paused code shows its message as visitors see it, which changes without another pause', async () => {
+  const anna = await signedIn(server, 'terrace@example.org');
+  const code = await createCode(anna, 'https://example.org/terrace');
+  const csrf = await anna.csrf();
+  const own = `/account/codes/${code}`;
+  const shown = async () => textOf((await anna.get(own)).text);
+  const seen = async () => (await fetch(`${server.origin}/${code}`, { redirect: 'manual' })).text();
+  expect(await shown()).not.toContain('What people see who scan it');
+  await anna.post(`${own}/pause`, { csrf, message: 'Closed until Easter.' });
+  for (const text of ['What people see who scan it', 'Closed until Easter.', 'Change the message'])
+    expect(await shown()).toContain(text);
+  const dialog = (await anna.get(`${own}/message`)).text;
+  expect(fieldOf(dialog, 'message')?.value).toBe('Closed until Easter.');
+  const message = 'Ask inside\r\nfor a table.';
+  expect((await anna.post(`${own}/message`, { csrf, message })).to).toBe(own);
+  for (const page of [await shown(), await seen()])
+    expect(page).toContain('Ask inside\nfor a table.');
+  const activity = textOf((await anna.get(`/account/activity?code=${code}`)).text);
+  expect(activity.match(/paused/g)).toHaveLength(1);
+  await anna.post(`${own}/message`, { csrf, message: '' });
+  await anna.post('/account/settings/visitors', { csrf, pausedMessage: 'We are on holiday.' });
+  for (const page of [await shown(), await seen()]) expect(page).toContain('We are on holiday.');
+  // Who has the dialog open of a code that is resumed meanwhile does not pause it.
+  await anna.post(`${own}/resume`, { csrf });
+  await anna.post(`${own}/message`, { csrf, message: 'Late.' });
+  expect(await shown()).not.toContain('Late.');
+  expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+  await anna.post('/account/settings/visitors', { csrf, pausedMessage: '' });
+});

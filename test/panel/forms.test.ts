@@ -51,15 +51,16 @@ function sameForm(form: PageForm, text: string): PageForm | undefined {
   );
 }
 
-/** Expects no option of a command in the texts of a page: account holders have no command line. */
+/**
+ * Expects no option of a command in the texts of a page, because account holders have no command line, and no "URL": they
+ * know destinations, short links and addresses to type.
+ */
 function expectWordsOfPanel(page: string, text: string): void {
   const texts = text
     .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
     .replaceAll(/<[^>]*>/g, '\n');
-  expect({ page, options: texts.match(/(?<![\w-])--[a-z][\w-]*/g) }).toEqual({
-    page,
-    options: null,
-  });
+  const others = texts.match(/(?<![\w-])--[a-z][\w-]*|\bURLs?\b/g);
+  expect({ page, others }).toEqual({ page, others: null });
 }
 
 /** Submits a form wrong. Expects everything typed, and a message at each field that is wrong. */

@@ -106,7 +106,7 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
   const issued = await operator.post(`${longest}/link`, { csrf });
   const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
 
-  const codes = { active, blocked, flagged, printed };
+  const codes = { active, paused, blocked, flagged, printed };
   const answers = {
     ended: await createPanelClient(server.origin).post('/account/codes', {}),
     outdated: await operator.post('/account/codes', {}),
@@ -167,6 +167,7 @@ async function planChanges(server: SharedServer, client: PanelClient, code: stri
 
 interface StatePaths {
   readonly active: string;
+  readonly paused: string;
   readonly blocked: string;
   /** Redirects to a URL of 1,900 characters. */
   readonly flagged: string;
@@ -184,6 +185,7 @@ interface StatePaths {
 
 function statesOf({
   active,
+  paused,
   blocked,
   flagged,
   printed,
@@ -338,6 +340,11 @@ function statesOf({
       await page.getByLabel('Destination').fill(two);
       await press(page, 'Save');
       await page.getByText('There are two addresses in this field.').waitFor();
+    }),
+    operator('a paused code', codePath(paused)),
+    operator('the message of a paused code', codePath(paused), async (page) => {
+      await page.getByRole('link', { name: 'Change the message' }).click();
+      await openedDialog(page);
     }),
     operator('what was typed, before it is thrown away', '/account/codes', async (page) => {
       await page.keyboard.press('n');

@@ -420,6 +420,29 @@ export function qrStoreSuite({ name, stores, addScans, countKeys }: DatabaseUnde
       expect(await store.insert(newQr(owner, { code: path }), null, command)).toBe('taken');
     });
 
+    test('the page of a paused code says what it or its account says, and not a flagged link', async () => {
+      const owner = await newOwner();
+      const { id, code } = await stored(owner);
+      const asked = acting(owner.accountId);
+      const none = { businessName: null, pausedMessage: null, pausedLink: null };
+      expect(await store.pausedTexts(id)).toEqual({ ...none, isOwnMessage: false });
+      const texts = { businessName: 'Ada', pausedMessage: 'Holiday', pausedLink: 'https://b/' };
+      await stores.accounts.changePausedTexts(asked, texts, noon);
+      expect(await store.pausedTexts(id)).toEqual({ ...texts, isOwnMessage: false });
+      // It is not paused.
+      await store.changeStatus(asked, code, 'paused', 'paused', noon, 'Own');
+      expect(await store.pausedTexts(id)).toMatchObject({ isOwnMessage: false });
+      await store.changeStatus(asked, code, 'active', 'paused', noon, 'Own');
+      await store.changeStatus(asked, code, 'paused', 'paused', noon, 'Other');
+      const link = { accountId: owner.accountId, link: 'https://b/', isFlagged: false };
+      await stores.flags.setPausedLinkFlagged(link, true);
+      expect(await store.pausedTexts(id)).toEqual({
+        ...{ businessName: 'Ada', pausedMessage: 'Other', pausedLink: null },
+        isOwnMessage: true,
+      });
+      expect(await store.pausedTexts(-1)).toBeNull();
+    });
+
     test('a status changes only from the expected one', async () => {
       const owner = await newOwner();
       const { code } = await stored(owner);

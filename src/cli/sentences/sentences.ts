@@ -36,7 +36,7 @@ const cliSentences: Sentences<Reason> = {
   ...plannedSentences,
   ...printSentences,
   ...rowSentences,
-  ...ruleSentences,
+  ...ruleSentences('a URL'),
   ...savedDesignSentences(typewriter),
   'no such code': () => 'There is no such code.',
 };

@@ -1,5 +1,5 @@
 import type { Design } from '../designs/design.ts';
-import type { PausedPage } from '../labels.ts';
+import type { PausedPage, ShownPausedTexts } from '../labels.ts';
 import type { Acting, Actor, QrCursor } from '../ports.ts';
 import type { HitKind, UncountedKind } from '../scans/hit.ts';
 import type { HourlyScans } from '../scans/ports.ts';
@@ -172,7 +172,7 @@ export interface QrStore {
   ): Promise<Qr | PathConflict | null>;
   /**
    * Changes the status if it is `from`, so that an owner cannot lift a block.
-   * The message of an earlier pause goes.
+   * The message of an earlier pause goes. The same status twice changes only the message.
    *
    * @param pausedMessage becomes that of the code if it is paused afterwards, also if it was before
    * @returns the QR afterwards, or null when it is not the account's
@@ -185,6 +185,8 @@ export interface QrStore {
     atMs: number,
     pausedMessage?: string | null,
   ): Promise<Qr | null>;
+  /** Returns what the page of the code says while it is paused, or null for a code without an account. */
+  pausedTexts(qrId: number): Promise<ShownPausedTexts | null>;
   /** Returns former destinations, newest first. */
   formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
   /**

@@ -282,6 +282,24 @@ export function createQrs(deps: {
       return changed;
     },
 
+    /**
+     * Changes what the page of a paused QR says; null is for what its account says.
+     * Another QR stays as it is.
+     *
+     * @throws ApiError not_found
+     */
+    changePausedMessage: async (
+      acting: Acting,
+      code: string | null,
+      message: string | null,
+    ): Promise<void> => {
+      const { code: own } = await owned(acting.accountId, code);
+      await store.changeStatus(acting, own, 'paused', 'paused', clock.nowMs(), message);
+    },
+
+    /** Returns what the page of a QR says while it is paused, or null for a QR without an account. */
+    pausedTexts: ({ id }: Pick<Qr, 'id'>) => store.pausedTexts(id),
+
     /** Returns an image of an account's QR. Equal arguments give equal bytes. `widthPx` applies to PNG. */
     image: async (
       accountId: number,

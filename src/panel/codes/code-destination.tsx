@@ -58,7 +58,12 @@ export function Goes({ qr, insight, planned }: GoesProps) {
           <Address url={formatDestination(qr.destination)} />
         </div>
         {hasActivePlan && (
-          <Link class="button primary" to={`${path}/destination`} data-dialog data-shortcut="e">
+          <Link
+            class={qr.status === 'paused' ? 'button' : 'button primary'}
+            to={`${path}/destination`}
+            data-dialog
+            data-shortcut="e"
+          >
             Change
           </Link>
         )}
@@ -106,7 +111,7 @@ export function Goes({ qr, insight, planned }: GoesProps) {
       </div>
       {address !== null && (
         <div class="row copyable">
-          <span class="label">To type</span>
+          <span class="label">Address to type</span>
           <bdi class="short">{address}</bdi>
           <CopyButton label="the address to type" text={address} />
         </div>

@@ -17,7 +17,7 @@ import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fi
 import { type Field, InvalidForm, suggestion, typedText } from '../ui/form.tsx';
 import { folderField } from './folders/folder-field.tsx';
 
-/** Creates what a code that is being paused says instead of its account's message. */
+/** The form of what a paused code says instead of its account's message. */
 export const pauseForm = {
   message: areaField({
     label: 'Message for visitors',

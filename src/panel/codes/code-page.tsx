@@ -3,11 +3,21 @@ import type { PlannedChange } from '../../core/accounts/planned-changes/planned-
 import { labelNames, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import type { ShownPausedTexts } from '../../core/labels.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { ButtonLink, Link, PostButton, useHasActivePlan, useMayEdit } from '../ui/page-context.tsx';
+import { Icon } from '../ui/icons.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  TextLink,
+  useHasActivePlan,
+  useMayEdit,
+} from '../ui/page-context.tsx';
+import { PhonePreview } from '../ui/phone-preview.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
@@ -23,13 +33,15 @@ interface CodeProps {
   readonly blockReason: string | null;
   /** The next one first. */
   readonly planned: readonly PlannedChange[];
+  /** What its page says; null unless it is paused. */
+  readonly pausedTexts: ShownPausedTexts | null;
   /** Identifies the form that creates a copy. */
   readonly attempt: string;
 }
 
 /** Renders the page of a code: its picture, where it leads and how often it was scanned. */
 export function CodePage(props: CodeProps) {
-  const { qr, insight, blockReason, planned } = props;
+  const { qr, insight, blockReason, planned, pausedTexts } = props;
   const isPaused = qr.status === 'paused';
   const mayEdit = useMayEdit();
   return (
@@ -97,7 +109,7 @@ export function CodePage(props: CodeProps) {
             </PostButton>
           }
         >
-          It shows a “paused” page instead of redirecting. Scans are not counted.
+          Scans are not counted.
         </Notice>
       )}
       {qr.isArchived && (
@@ -117,6 +129,7 @@ export function CodePage(props: CodeProps) {
       <ReachNotice {...qr} />
       <div class="code">
         <div class="side">
+          {pausedTexts !== null && <PausedCard qr={qr} texts={pausedTexts} />}
           <Goes qr={qr} insight={insight} planned={planned} />
           <PlannedCard qr={qr} planned={planned} />
           <CodeScans {...props} />
@@ -124,6 +137,58 @@ export function CodePage(props: CodeProps) {
         {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
       </div>
     </>
+  );
+}
+
+interface PausedCardProps {
+  readonly qr: Qr;
+  readonly texts: ShownPausedTexts;
+}
+
+/** Shows what visitors see of a paused code, with the way to change its message. */
+function PausedCard({ qr, texts }: PausedCardProps) {
+  const { pausedMessage, isOwnMessage } = texts;
+  const settings = <TextLink to="/account/settings">Settings</TextLink>;
+  return (
+    <section class="card pad visitors" aria-label="What people see who scan it">
+      <div class="stack tight">
+        <h2 class="label">What people see who scan it</h2>
+        {pausedMessage !== null && (
+          <p class="message" dir="auto">
+            {pausedMessage}
+          </p>
+        )}
+        <p class="small soft">
+          {pausedMessage === null ? (
+            <>It has no message, and there is none in {settings}.</>
+          ) : isOwnMessage ? (
+            <>
+              In your words, in every language. Without a message of its own, it shows that of{' '}
+              {settings}.
+            </>
+          ) : (
+            <>
+              In your words, in every language. It has no message of its own: this is that of{' '}
+              {settings}.
+            </>
+          )}
+        </p>
+        <div class="row">
+          <Link class="button primary" to={`${codePath(qr.code)}/message`} data-dialog>
+            Change the message
+          </Link>
+          <a class="button" href={qr.shortLink} rel="noreferrer">
+            See the page
+            <Icon name="open" />
+          </a>
+        </div>
+      </div>
+      <PhonePreview
+        businessName={texts.businessName ?? ''}
+        pausedMessage={pausedMessage ?? ''}
+        pausedLink={texts.pausedLink ?? ''}
+      />
+    </section>
   );
 }
 

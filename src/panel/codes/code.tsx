@@ -64,7 +64,9 @@ export function codeRoutes({
     const insight = await insights.of(qr, period.range, context.zone);
     const blockReason = qr.status === 'blocked' ? await safety.blockReason(qr.code) : null;
     const planned = await plannedChanges.list(qr.accountId, qr.id);
-    const props = { qr, insight, period, blockReason, planned, attempt: newToken(randomBytes) };
+    const pausedTexts = qr.status === 'paused' ? await qrs.pausedTexts(qr) : null;
+    const attempt = newToken(randomBytes);
+    const props = { qr, insight, period, blockReason, planned, pausedTexts, attempt };
     return keepChartLength(context, period, page(context, titleOf(qr), <CodePage {...props} />));
   };
   /** Creates the handler of a small page about a code. */
@@ -138,6 +140,22 @@ export function codeRoutes({
       <p class="small soft">Visitors see a page that says so, until you resume it.</p>
     </FormDialog>
   ));
+
+  const showMessage = show(async (qr) => {
+    const texts = await qrs.pausedTexts(qr);
+    return (
+      <FormDialog
+        title="Message for visitors"
+        form={pauseForm}
+        to={`${codePath(qr.code)}/message`}
+        values={{ message: (texts?.isOwnMessage && texts.pausedMessage) || '' }}
+        back={codePath(qr.code)}
+        button="Save"
+      >
+        <p class="small soft">Visitors see it at once, and until you resume the code.</p>
+      </FormDialog>
+    );
+  });
 
   /** Creates the route of a change with nothing to type. */
   const change = (
@@ -253,6 +271,16 @@ export function codeRoutes({
         const told =
           qr.status === 'blocked' ? undefined : ({ kind: 'paused', code: qr.code } as const);
         return redirectTo(context, backOf(qr, typed), told);
+      },
+    ),
+    editor.get('/account/codes/:code/message', showMessage),
+    editor.submit(
+      '/account/codes/:code/message',
+      { form: pauseForm, page: showMessage },
+      async (context, { message }) => {
+        const { code } = await findQr(context);
+        await qrs.changePausedMessage(context.acting, code, message);
+        return redirectTo(context, codePath(code), { kind: 'pausedMessageSaved' });
       },
     ),
     change('resume', 'resumed', (acting, code) => qrs.setPaused(acting, code, false)),

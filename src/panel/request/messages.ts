@@ -56,6 +56,7 @@ const texts = {
   },
   labelsSaved: () => `${labelPhrase()} saved.`,
   paused: ({ code }: CodeOf) => undoable('The code is paused.', code, 'resume'),
+  pausedMessageSaved: () => ({ text: 'The message is saved.' }),
   resumed: ({ code }: CodeOf) => undoable('The code redirects again.', code, 'pause'),
   archived: ({ code }: CodeOf) =>
     undoable('The code is archived. It still redirects.', code, 'unarchive'),

@@ -10,9 +10,9 @@ import {
 } from '../../core/labels.ts';
 import { areaField, nameField, textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
-import { formatDestination } from '../ui/formatting.ts';
 import { Group } from '../ui/groups.tsx';
-import { Submit, useRequest } from '../ui/page-context.tsx';
+import { Submit } from '../ui/page-context.tsx';
+import { PhonePreview } from '../ui/phone-preview.tsx';
 
 /** Creates the form of what visitors see on paused codes. The link is checked like a destination. */
 export function createVisitorsForm(qrs: Pick<Qrs, 'checkDestination'>) {
@@ -69,39 +69,5 @@ export function VisitorsGroup({
         <PhonePreview {...values} />
       </div>
     </Group>
-  );
-}
-
-interface PhonePreviewProps {
-  readonly businessName: string;
-  readonly pausedMessage: string;
-  readonly pausedLink: string;
-}
-
-/** A small phone with the page of a paused code. The script lets it follow the fields. */
-function PhonePreview({ businessName, pausedMessage, pausedLink }: PhonePreviewProps) {
-  const { shortUrl } = useRequest();
-  const host = new URL(shortUrl).host;
-  const name = (empty: string) => (
-    <bdi data-mirrors="businessName" data-empty={empty}>
-      {businessName || empty}
-    </bdi>
-  );
-  return (
-    <figure class="mock" aria-label="How the page looks">
-      <b class="mock-host">{name(host)}</b>
-      <div class="mock-card">
-        <b class="mock-title">This code is paused</b>
-        <p>{name('Its owner')} has turned it off for now.</p>
-        <div class="mock-message">
-          <p dir="auto" data-mirrors="pausedMessage" hidden={pausedMessage === ''}>
-            {pausedMessage}
-          </p>
-          <span class="mock-button" data-mirrors="pausedLink" hidden={pausedLink === ''}>
-            {formatDestination(pausedLink)}
-          </span>
-        </div>
-      </div>
-    </figure>
   );
 }

@@ -281,12 +281,35 @@ export function createQrStore(dialect: Dialect): QrStore {
         const changed = yield* setStatus.within(db, { accountId, code, from, to });
         if (pausedMessage !== undefined)
           yield* setPausedMessage.within(db, { accountId, code, pausedMessage });
-        const kind = statusKinds[to];
+        const kind = from === to ? undefined : statusKinds[to];
         if (kind !== undefined)
           for (const { id } of changed) yield* log.record(db, acting, { kind, qrId: id }, atMs);
         return { codes: changed.map((row) => row.code), result: null };
       });
       return find(accountId, code);
+    },
+    pausedTexts: async (qrId) => {
+      const row = await firstOf(
+        all((db) =>
+          db
+            .select({
+              ownMessage: qrs.pausedMessage,
+              ...pick(accounts, 'businessName', 'pausedMessage', 'pausedLink'),
+              ...pick(accounts, 'isPausedLinkFlagged'),
+            })
+            .from(qrs)
+            .innerJoin(accounts, eq(accounts.id, qrs.accountId))
+            .where(eq(qrs.id, qrId)),
+        ),
+      );
+      if (row === null) return null;
+      const { ownMessage, isPausedLinkFlagged, ...texts } = row;
+      return {
+        businessName: texts.businessName,
+        pausedMessage: ownMessage ?? texts.pausedMessage,
+        pausedLink: isPausedLinkFlagged ? null : texts.pausedLink,
+        isOwnMessage: ownMessage !== null,
+      };
     },
     formerDestinations: (qrId, limit) =>
       all((db) =>

@@ -30,22 +30,22 @@ const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string
   missing: 'Enter the address that opens, such as https://example.com/menu.',
   'no text': 'Enter the address that opens, such as https://example.com/menu.',
   empty: 'Enter the address that opens, such as https://example.com/menu.',
-  'too long': `The address is longer than ${formatNumber(maxDestinationLength)} characters. Use a shorter one.`,
-  'two schemes': 'The address begins with https:// or http:// twice.',
+  'too long': `The destination is longer than ${formatNumber(maxDestinationLength)} characters. Use a shorter one.`,
+  'two schemes': 'The destination begins with https:// or http:// twice.',
   'space or control character':
-    'There is a space or a control character in the address. Write %20 for a space.',
-  'half of a surrogate pair': 'There is a broken character in the address. Copy it again.',
+    'There is a space or a control character in the destination. Write %20 for a space.',
+  'half of a surrogate pair': 'There is a broken character in the destination. Copy it again.',
   'space in the host': 'There is a space in the host name. Remove it.',
   'invisible character at an end':
-    'The address begins or ends with a space or an invisible character. Remove it.',
+    'The destination begins or ends with a space or an invisible character. Remove it.',
   'direction mark':
-    'There is an invisible mark in the address that changes the direction of text. Remove it.',
-  backslash: 'There is a backslash in the address. Write / or, if it is meant, %5C.',
-  'user name': 'The address must not have a user name or password.',
-  'no host': 'The address has no host name, such as example.com.',
+    'There is an invisible mark in the destination that changes the direction of text. Remove it.',
+  backslash: 'There is a backslash in the destination. Write / or, if it is meant, %5C.',
+  'user name': 'The destination must not have a user name or password.',
+  'no host': 'The destination has no host name, such as example.com.',
   'comma in the host': 'There is a comma in the host name.',
   'percent-encoded host': 'The host name is percent-encoded. Write it in plain characters.',
-  'no valid host or port': 'The address has no valid host name or port.',
+  'no valid host or port': 'The destination has no valid host name or port.',
   'port 0': 'The port is 0, at which nothing can be reached.',
   'dot too many': 'The host name has a dot too many.',
   'unusual IP address':
@@ -138,8 +138,8 @@ export const linkSentences: Sentences<LinkReason | PathReason> = {
   'path that programs ask for': ({ path }) =>
     `Browsers ask for /${path} by themselves, and each time would count as a scan. Choose another path.`,
   'printed path that programs ask for': ({ path }) => `Browsers ask for /${path} by themselves.`,
-  'short address is no URL': () => 'The short address can’t be opened.',
-  'short address with a query': () => 'A printed address can’t have a question mark or a hash.',
+  'short address is no URL': () => 'The short link can’t be opened.',
+  'short address with a query': () => 'A short link can’t have a question mark or a hash.',
   'no date': ({ text }) => `“${text}” is no date. Write it like 2026-01-31.`,
   'paths created meanwhile': () => 'Somebody else created one of the paths meanwhile. Try again.',
 };

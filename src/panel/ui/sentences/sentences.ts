@@ -44,7 +44,7 @@ const panelSentences: Sentences<Reason> = {
   ...plannedSentences,
   ...printSentences,
   ...rowSentences,
-  ...ruleSentences,
+  ...ruleSentences('an address'),
   ...savedDesignSentences(typeset),
 };
 

@@ -48,6 +48,8 @@ export type AuthorizationProblem =
 export type AccountReason =
   | PasswordReason
   | { readonly kind: 'no e-mail address' }
+  | { readonly kind: 'same e-mail address' }
+  | { readonly kind: 'e-mail address taken'; readonly email: string }
   | { readonly kind: 'no plan end' }
   | { readonly kind: 'no time zone' }
   | { readonly kind: 'only operator'; readonly email: string }

@@ -9,6 +9,8 @@ import { formatCount, formatNumber, formatWait, plural } from '../lib/numbers.ts
 export const accountSentences: Sentences<AccountReason> = {
   'no e-mail address': () =>
     'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in its form with xn--.',
+  'same e-mail address': () => 'This is the address of the account already.',
+  'e-mail address taken': ({ email }) => `There is already an account ${email}.`,
   'no plan end': () => 'This is not a date. Write it as 2027-01-31, or "never".',
   'no time zone': () =>
     'This is not a time zone. Write the region and a large city, such as Europe/Zurich or America/New_York, or UTC.',

@@ -535,6 +535,10 @@ function statesOf({
       await page.getByRole('link', { name: 'Change the password' }).click();
       await openedDialog(page);
     }),
+    operator('a new e-mail address', '/account/settings', async (page) => {
+      await page.getByRole('link', { name: 'Change the e-mail address' }).click();
+      await openedDialog(page);
+    }),
     operator('where one is signed in', '/account/settings/sessions'),
     operator('the accounts', '/account/accounts'),
     operator('an account with a new link', longest, async (page) => {

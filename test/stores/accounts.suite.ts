@@ -69,6 +69,14 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect((await sessions.find('session'))?.person.email).toBe('new@example.com');
       expect(await accounts.findByEmail('old@example.com')).toBeNull();
     });
+
+    test('that gets another address loses the link that was sent to the one before', async () => {
+      const id = await newAccount('linked');
+      await links.add('link', acting(id), noon + 1000, noon);
+      expect(await links.find('link', noon)).not.toBeNull();
+      await accounts.changeEmail(acting(id), 'other@example.com', noon);
+      expect(await links.find('link', noon)).toBeNull();
+    });
   });
 
   describe(`${name}: a deleted account`, () => {

@@ -8,6 +8,7 @@ import {
   type ListedAccount,
   parsePlanEnd,
 } from '../../core/accounts/account.ts';
+import { changeEmail } from '../../core/accounts/change-email.ts';
 import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { createDestinationCheck } from '../../core/codes/urls/destination-check.ts';
@@ -205,12 +206,12 @@ function zoneOf(text: string): string {
 
 async function rename(
   { accounts }: CommandDeps,
-  { id, email }: ListedAccount,
+  account: ListedAccount,
   to: string,
 ): Promise<Outcome> {
+  const { email } = account;
   const renamed = requireNewEmail(to);
-  if ((await accounts.changeEmail(commandOn({ id }), renamed, realClock.nowMs())) === 'taken')
-    throw emailTaken(renamed);
+  await changeEmail(accounts, commandOn(account), account, renamed, realClock.nowMs());
   return {
     text: `${email} is ${renamed} now. Its password, key and codes stay.`,
     json: { email: renamed },

@@ -50,7 +50,10 @@ export interface AccountStore {
    * pending sign-in link of the account.
    */
   changePassword(acting: Acting, passwordHash: string, atMs: number): Promise<void>;
-  /** Changes the e-mail address. Sessions and keys stay. */
+  /**
+   * Changes the e-mail address, and ends the pending sign-in link and steps of sign-ins of the account: they were for
+   * the address before. Sessions and keys stay.
+   */
   changeEmail(acting: Acting, email: string, atMs: number): Promise<'changed' | 'taken'>;
   /**
    * Deletes an account in one transaction, with everything about it that no code needs.

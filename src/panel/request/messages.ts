@@ -112,12 +112,13 @@ const texts = {
     title: `You signed in with a recovery code. ${formatCount(left, 'is', 'are')} left.`,
     text: 'Make new ones in the settings, or turn the second factor off and on with your new phone.',
   }),
-  sinceLastSignIn: ({ wrongCodes, links, keys, browsers }: SignInNotice): Shown => ({
+  sinceLastSignIn: ({ wrongCodes, links, keys, emails, browsers }: SignInNotice): Shown => ({
     title: 'Since your last sign-in here',
     text: [
       wrongCodes > 0 && `${formatCount(wrongCodes, 'wrong code')} of the second factor.`,
       links > 0 && `${formatCount(links, 'one-time link')} to sign in.`,
       keys > 0 && `${formatCount(keys, 'new API key')}.`,
+      emails > 0 && 'Your e-mail address was changed.',
       browsers.length > 0 && `New on ${new Intl.ListFormat('en-GB').format(browsers)}.`,
       'If that was not you, change your password.',
     ]
@@ -132,6 +133,8 @@ const texts = {
   oneSessionEnded: () => 'The session has ended.',
   otherSessionsEnded: () => 'All other sessions have ended.',
   passwordChanged: () => 'Password changed. All other sessions have ended.',
+  emailChanged: ({ email }: { readonly email: string }) =>
+    `Your e-mail address is ${email} now. Sign in with it from now on.`,
   timeZoneGuessed: ({ place }: { readonly place: string }): Shown => ({
     text: `Your days follow ${place}.`,
     link: { to: '/account/settings#time-zone', text: 'Change' },

@@ -1,9 +1,16 @@
 /** @jsxImportSource preact */
 
+import { parseNewEmail } from '../../core/accounts/account.ts';
 import { activityDays } from '../../core/accounts/activity/activity.ts';
+import { changeEmail } from '../../core/accounts/change-email.ts';
 import type { StoredIdentity } from '../../core/accounts/ports.ts';
 import type { IdentityProvider } from '../../core/accounts/sign-in/provider.ts';
-import { presentPasswordField } from '../accounts/confirmation.ts';
+import { Refused } from '../../core/errors.ts';
+import {
+  ownPasswordForm,
+  presentPasswordField,
+  requirePresentPassword,
+} from '../accounts/confirmation.ts';
 import { DeleteGroup } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
 import { EnteredGroup } from '../accounts/people/enter.tsx';
@@ -17,7 +24,7 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { owner, person, type Route } from '../routing/route.ts';
 import { PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage, FormDialog } from '../ui/dialog.tsx';
-import { Username } from '../ui/fields.tsx';
+import { emailField, Username } from '../ui/fields.tsx';
 import { invalidField } from '../ui/form.tsx';
 import { formatZone } from '../ui/formatting.ts';
 import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
@@ -30,10 +37,17 @@ import { listSessions, SessionsSetting } from './sessions.tsx';
 import { createVisitorsForm, VisitorsGroup } from './visitors.tsx';
 
 const passwordPath = '/account/settings/password';
+const emailPath = '/account/settings/email';
 /** The form of a new password, or of the first one. */
 const passwordFormOf = ({ session }: PersonContext) => ({
   ...(session.hasPassword && { present: presentPasswordField() }),
   next: newPasswordField('New password'),
+});
+
+/** The form of a new e-mail address, which the password confirms. */
+const emailFormOf = (context: PersonContext) => ({
+  email: emailField({ label: 'New e-mail', parse: parseNewEmail, autocomplete: 'email' }),
+  ...ownPasswordForm(context),
 });
 
 /** Creates the routes for the account's own password and sessions. */
@@ -62,7 +76,16 @@ export function settingsRoutes({
         <Groups>
           <Group title="Account" text="Who you are here, and which clock your days follow.">
             <SettingList>
-              <Setting name="E-mail" text={account.email} />
+              <Setting name="E-mail" text={account.email}>
+                <ButtonLink
+                  to={emailPath}
+                  class="button small"
+                  aria-label="Change the e-mail address"
+                  data-dialog
+                >
+                  Change
+                </ButtonLink>
+              </Setting>
               <Setting
                 name="Plan"
                 text={
@@ -147,8 +170,55 @@ export function settingsRoutes({
     );
   };
 
+  const showEmail = async (context: PersonContext) =>
+    page(
+      context,
+      'Change your e-mail address',
+      <FormDialog
+        title="Change your e-mail address"
+        form={emailFormOf(context)}
+        to={emailPath}
+        back="/account/settings"
+        button="Change it"
+        after={<Username email={context.session.person.email} />}
+      >
+        <p class="small soft">
+          You sign in with it from then on. This server sends no mail: nobody checks that it is
+          yours, so look at each letter. Your sessions, API key and codes stay, and so do the
+          accounts that you can enter.
+        </p>
+      </FormDialog>,
+    );
+
   return [
     person.get('/account/settings', show),
+    person.get(emailPath, showEmail),
+    person.submit(
+      emailPath,
+      {
+        form: async (context) => emailFormOf(context),
+        page: showEmail,
+        needsConfirmation: 'without password',
+      },
+      async (context, { email, password }) => {
+        const { session, network } = context;
+        const seconds = await signIn.waitSecondsOf(network);
+        if (seconds > 0) throw new Refused({ kind: 'too many attempts', seconds });
+        await requirePresentPassword(signIn, context, password);
+        const { id, email: former } = session.person;
+        const acting = { accountId: id, by: { kind: 'person', accountId: id } } as const;
+        try {
+          await changeEmail(accounts, acting, session.person, email, context.nowMs);
+        } catch (error) {
+          // Whoever tries many addresses would learn who has an account.
+          if (error instanceof Refused && error.reason.kind === 'e-mail address taken')
+            await signIn.countFailureOf(network);
+          throw error;
+        }
+        audit(context, 'e-mail address changed', { from: former, to: email });
+        return redirectTo(context, '/account/settings', { kind: 'emailChanged', email });
+      },
+    ),
     person.get('/account/keys', async (context) =>
       page(context, 'Keyboard shortcuts', <ShortcutsDialog />),
     ),

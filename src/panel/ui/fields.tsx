@@ -111,6 +111,7 @@ interface TextOptions<T> extends Parsed<T> {
   readonly autocomplete?:
     | 'off'
     | 'username'
+    | 'email'
     | 'current-password'
     | 'new-password'
     | 'one-time-code';
@@ -170,7 +171,9 @@ export function trimmed(text: string): string {
 }
 
 /** Creates a field for an e-mail address. */
-export function emailField<T>(options: Omit<TextOptions<T>, 'label'>): Field<T> {
+export function emailField<T>(
+  options: Omit<TextOptions<T>, 'label'> & { readonly label?: string },
+): Field<T> {
   const defaults = { type: 'email', required: true } as const;
   return textField({
     label: 'E-mail',

@@ -67,7 +67,7 @@ const noAccount = 0;
 export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove'> {
   const { tables, all, read, transaction, contains, lock } = dialect;
   const log = createActivityLog(dialect);
-  const { accounts, scanCounters } = tables;
+  const { accounts, scanCounters, signInLinks } = tables;
   const isReal = ne(accounts.email, ownerlessEmail);
   const select = (db: Builder) =>
     db
@@ -196,6 +196,8 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
         if (other !== null && other.id !== id) return 'taken';
         const former = yield* rowOf(select(db).where(eq(accounts.id, id)));
         yield db.update(accounts).set({ email }).where(eq(accounts.id, id));
+        yield db.delete(signInLinks).where(eq(signInLinks.accountId, id));
+        yield* removeSteps(tables, db, id);
         const event = {
           kind: 'email-changed',
           before: former?.email ?? null,

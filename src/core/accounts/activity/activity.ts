@@ -66,7 +66,7 @@ const topicsOfKinds = {
   'account-plan-changed': 'settings',
   'operator-made': 'settings',
   'operator-removed': 'settings',
-  'email-changed': 'settings',
+  'email-changed': 'people',
   'time-zone-changed': 'settings',
   'visitor-texts-changed': 'settings',
 } as const satisfies Readonly<Record<string, Topic>>;

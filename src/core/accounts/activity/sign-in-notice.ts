@@ -10,6 +10,8 @@ export interface SignInNotice {
   /** One-time links to sign in. */
   readonly links: number;
   readonly keys: number;
+  /** Changes of the e-mail address. */
+  readonly emails: number;
   /** Names of other browsers that signed in for the first time. */
   readonly browsers: readonly string[];
 }
@@ -54,6 +56,7 @@ export function createSignInNotices(deps: {
         wrongCodes: count('second-factor-failed'),
         links: count('sign-in-link-made'),
         keys: count('key-made'),
+        emails: count('email-changed'),
         browsers: recent.flatMap(({ kind, after }) =>
           kind === 'browser-added' ? [after ?? ''] : [],
         ),
@@ -66,8 +69,8 @@ export function createSignInNotices(deps: {
           clock.nowMs(),
         );
       }
-      const { wrongCodes, links, keys, browsers } = notice;
-      return wrongCodes + links + keys + browsers.length === 0 ? null : notice;
+      const { wrongCodes, links, keys, emails, browsers } = notice;
+      return wrongCodes + links + keys + emails + browsers.length === 0 ? null : notice;
     },
   };
 }

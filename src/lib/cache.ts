@@ -6,8 +6,6 @@ export interface Cache<K, V> {
   getOrInsertComputed(key: K, compute: () => V): V;
   delete(key: K): void;
   clear(): void;
-  /** Returns the keys of all entries. */
-  keys(): K[];
 }
 
 /**
@@ -69,6 +67,5 @@ export function createCache<K, V>(
       old = new Map();
       youngWeight = 0;
     },
-    keys: () => [...young.keys(), ...old.keys()],
   };
 }

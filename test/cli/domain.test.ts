@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import type { Env } from '../support/program.ts';
+import { isCompleteRun } from '../support/sample.ts';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { createCommands } from './folder.ts';
@@ -12,7 +13,7 @@ const real = 'https://qr.example.com';
 const email = 'anna@example.com';
 
 describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (database) => {
-  test.skipIf(database === 'PostgreSQL' && !hasPostgres)(
+  test.skipIf(database === 'PostgreSQL' && !(hasPostgres && isCompleteRun))(
     'is listed, and forgotten with its codes, so that the server starts at the real one',
     async () => {
       const { folder, json, waymark } = createCommands();

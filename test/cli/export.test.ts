@@ -7,6 +7,7 @@ import { addAccount } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { type Env, programCommand, programEnv } from '../support/program.ts';
+import { isCompleteRun } from '../support/sample.ts';
 import { createCommands } from './folder.ts';
 
 // More than a pipe holds.
@@ -105,16 +106,19 @@ describe('after accounts are deleted, codes are exported', () => {
     await expectExports(env);
   });
 
-  test.skipIf(!hasPostgres)('from PostgreSQL, and after a move to SQLite and back', async () => {
-    const postgres = await sharedPostgres();
-    const env = { WAYMARK_DATABASE_URL: await postgres.createDatabase() };
-    await deleteAccounts(env);
-    await expectExports(env);
-    const moved = { WAYMARK_DATA: join(ownFolder, 'moved') };
-    await json(`move --to ${moved.WAYMARK_DATA}`, { env });
-    await expectExports(moved);
-    const back = { WAYMARK_DATABASE_URL: await postgres.createDatabase() };
-    await json(`move --to ${back.WAYMARK_DATABASE_URL}`, { env: moved });
-    await expectExports(back);
-  });
+  test.skipIf(!hasPostgres || !isCompleteRun)(
+    'from PostgreSQL, and after a move to SQLite and back',
+    async () => {
+      const postgres = await sharedPostgres();
+      const env = { WAYMARK_DATABASE_URL: await postgres.createDatabase() };
+      await deleteAccounts(env);
+      await expectExports(env);
+      const moved = { WAYMARK_DATA: join(ownFolder, 'moved') };
+      await json(`move --to ${moved.WAYMARK_DATA}`, { env });
+      await expectExports(moved);
+      const back = { WAYMARK_DATABASE_URL: await postgres.createDatabase() };
+      await json(`move --to ${back.WAYMARK_DATABASE_URL}`, { env: moved });
+      await expectExports(back);
+    },
+  );
 });

@@ -1,15 +1,18 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import { sampleOf } from '../support/sample.ts';
 import { oneProcess, startServer } from '../support/server.ts';
 
 /** What docs/settings.md promises of bodies that arrive slowly. */
 
 const pieceMs = 250;
 
-describe.each([
+const kinds = [
   ['two processes', {}],
   ['one process', oneProcess],
-])('a server of %s', async (_, env) => {
+] as const;
+
+describe.each(sampleOf(kinds, 2))('a server of %s', async (_, env) => {
   const server = await startServer(env);
   afterAll(server.close);
   const { key } = await server.account();

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
 import { type Api, createApi } from '../support/api.ts';
+import { isCompleteRun } from '../support/sample.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
@@ -130,7 +131,7 @@ describe('redirects go on, creates and edits are rejected, and buffered scans ar
     await endure(seeded.copyTo(join(mount, 'data')), async (_, dataFolder) => fill(dataFolder));
   });
 
-  test.skipIf(!canTrace).each([
+  test.skipIf(!canTrace || !isCompleteRun).each([
     ['the log cannot be written: EIO', 'inject=pwrite64:error=EIO', ['-wal']],
     ['the log cannot be synced: EIO', 'inject=fsync,fdatasync:error=EIO', ['-wal']],
   ])('while %s', async (_, injection, suffixes) => {

@@ -8,6 +8,7 @@ import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { applicationId, migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
+import { isCompleteRun } from '../support/sample.ts';
 import { createLaunches } from './launch.ts';
 import { nextSteps } from './next-step.ts';
 import { seed } from './seeded.ts';
@@ -109,37 +110,40 @@ describe('a schema migration', () => {
   });
 });
 
-describe.skipIf(!canTrace)('a command that is killed while it writes a file', () => {
-  const data = newPath();
-  beforeAll(() => seed(data, 3));
+describe.skipIf(!canTrace || !isCompleteRun)(
+  'a command that is killed while it writes a file',
+  () => {
+    const data = newPath();
+    beforeAll(() => seed(data, 3));
 
-  test.each([
-    ['backup', ['backup'], 'backup.db', { pwrite64: 20, fsync: 1, rename: 1 }],
-    ['export', ['export', '--format', 'nginx', '--out'], 'map.conf', { fsync: 1, rename: 1 }],
-  ] as const)(
-    '%s: leaves none of its name, and the next one clears up',
-    async (_, args, name, at) => {
-      const out = newFolder();
-      const command = [...args, join(out, name), '--data', data];
-      for (const [call, nth] of Object.entries(at)) {
-        expect(await killedAt(call, nth, [...programCommand(), ...command])).toBe('killed');
-        expect(readdirSync(out)).not.toContain(name);
-        expect(readdirSync(out)).not.toEqual([]);
-      }
-      expect(await runProgram(command, { cwd: out })).toMatchObject({ exitCode: 0 });
-      expect(readdirSync(out)).toEqual([name]);
-      const whole = readFileSync(join(out, name));
-      expect(whole.length).toBeGreaterThan(name === 'backup.db' ? 4096 : 0);
+    test.each([
+      ['backup', ['backup'], 'backup.db', { pwrite64: 20, fsync: 1, rename: 1 }],
+      ['export', ['export', '--format', 'nginx', '--out'], 'map.conf', { fsync: 1, rename: 1 }],
+    ] as const)(
+      '%s: leaves none of its name, and the next one clears up',
+      async (_, args, name, at) => {
+        const out = newFolder();
+        const command = [...args, join(out, name), '--data', data];
+        for (const [call, nth] of Object.entries(at)) {
+          expect(await killedAt(call, nth, [...programCommand(), ...command])).toBe('killed');
+          expect(readdirSync(out)).not.toContain(name);
+          expect(readdirSync(out)).not.toEqual([]);
+        }
+        expect(await runProgram(command, { cwd: out })).toMatchObject({ exitCode: 0 });
+        expect(readdirSync(out)).toEqual([name]);
+        const whole = readFileSync(join(out, name));
+        expect(whole.length).toBeGreaterThan(name === 'backup.db' ? 4096 : 0);
 
-      // The folder is flushed too, which makes the new name survive a power cut.
-      const again = [...programCommand(), ...command, '--force'];
-      expect(await killedAt('fsync', 1, again, [out])).toBe('killed');
-      expect(readFileSync(join(out, name)).equals(whole)).toBe(true);
-    },
-  );
-});
+        // The folder is flushed too, which makes the new name survive a power cut.
+        const again = [...programCommand(), ...command, '--force'];
+        expect(await killedAt('fsync', 1, again, [out])).toBe('killed');
+        expect(readFileSync(join(out, name)).equals(whole)).toBe(true);
+      },
+    );
+  },
+);
 
-describe.skipIf(!canTrace)('a command that a signal ends', () => {
+describe.skipIf(!canTrace || !isCompleteRun)('a command that a signal ends', () => {
   const data = newPath();
   const backup = join(newFolder(), 'backup.db');
   beforeAll(async () => {

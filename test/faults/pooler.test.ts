@@ -6,6 +6,7 @@ import { SQL } from 'bun';
 import { requireOwnSessions } from '../../src/postgres/database/pooler.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
+import { isCompleteRun } from '../support/sample.ts';
 import { until } from '../support/until.ts';
 
 const program = Bun.which('pgbouncer') ?? Bun.which('/usr/sbin/pgbouncer');
@@ -65,7 +66,7 @@ ${settings}
   }
 }
 
-test.skipIf(!canRun).each([0, 1])(
+test.skipIf(!canRun || !isCompleteRun).each([0, 1])(
   'a pooler in transaction mode is refused with what to do, and one in session mode is not: round robin %i',
   async (roundRobin) => {
     const settings = (mode: string) => `pool_mode = ${mode}\nserver_round_robin = ${roundRobin}`;

@@ -18,6 +18,7 @@ import { createApi } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
 import { appOf, argumentsOf, childrenOf, isRunning } from '../support/processes.ts';
 import { runProgram } from '../support/program.ts';
+import { sampleOf } from '../support/sample.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches, type Launched } from './launch.ts';
@@ -106,29 +107,34 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(process.platform !== 'linux').each([
+const replacements: [what: string, replace: (path: string) => void][] = [
   ['away', () => {}],
-  ['a file', (path: string) => writeFileSync(path, '')],
-  ['a link to itself', (path: string) => symlinkSync(path, path)],
-  ['another folder', (path: string) => mkdirSync(path)],
-])('health check and metrics tell that the folder above the data is %s', async (_, replace) => {
-  const above = newPath();
-  mkdirSync(above);
-  const server = await serve(seeded.copyTo(join(above, 'data')));
-  renameSync(above, `${above}-moved`);
-  replace(above);
-  await redirect(server, 3);
-  const { code: status, problems } = await health(server);
-  expect([status, problems.length > 1]).toEqual([503, true]);
-  const names = await problemsInMetrics(server);
-  expect(names).toContain('app_not_answering');
-  expect(names).toContain('database_files_replaced');
-  rmSync(above, { recursive: true, force: true });
-  renameSync(`${above}-moved`, above);
-  await until(async () => (await health(server)).code === 200);
-  expect(await problemsInMetrics(server)).toEqual([]);
-  await server.stop();
-});
+  ['a file', (path) => writeFileSync(path, '')],
+  ['a link to itself', (path) => symlinkSync(path, path)],
+  ['another folder', (path) => mkdirSync(path)],
+];
+
+test.skipIf(process.platform !== 'linux').each(sampleOf(replacements, 4))(
+  'health check and metrics tell that the folder above the data is %s',
+  async (_, replace) => {
+    const above = newPath();
+    mkdirSync(above);
+    const server = await serve(seeded.copyTo(join(above, 'data')));
+    renameSync(above, `${above}-moved`);
+    replace(above);
+    await redirect(server, 3);
+    const { code: status, problems } = await health(server);
+    expect([status, problems.length > 1]).toEqual([503, true]);
+    const names = await problemsInMetrics(server);
+    expect(names).toContain('app_not_answering');
+    expect(names).toContain('database_files_replaced');
+    rmSync(above, { recursive: true, force: true });
+    renameSync(`${above}-moved`, above);
+    await until(async () => (await health(server)).code === 200);
+    expect(await problemsInMetrics(server)).toEqual([]);
+    await server.stop();
+  },
+);
 
 describe.skipIf(process.platform !== 'linux')('the app server', () => {
   test('is a process of its own, which ps tells from the redirect server', async () => {

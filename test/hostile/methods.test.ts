@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { sendBytes, sendRaw } from '../support/raw.ts';
+import { sampleOf } from '../support/sample.ts';
 import { sharedServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
 
@@ -25,7 +26,7 @@ const pages = ['/', '/docs', '/docs/json', '/healthz', '/metrics', '/account', '
 const send = (method: string, path: string, lines: readonly string[] = []) =>
   sendRaw(server.origin, `${method} ${path}`, [authorization, ...lines, 'Content-Length: 0']);
 
-test.each(Object.entries(allowed))(
+test.each(sampleOf(Object.entries(allowed), 2))(
   'any other method on %s is 405 with Allow: %s',
   async (path, allow) => {
     for (const method of methods.filter((one) => !allow.split(', ').includes(one))) {
@@ -49,7 +50,7 @@ test.each(['zzzzzzzz', '..png', '...png', '....png', '%2e.png', '%2E%2e.png'])(
   },
 );
 
-test.each(pages)('any other method on the page %s is 404 or 405', async (path) => {
+test.each(sampleOf(pages, 3))('any other method on the page %s is 404 or 405', async (path) => {
   for (const method of methods.filter((one) => !['GET', 'HEAD', 'POST'].includes(one))) {
     const answer = await send(method, path);
     expect([404, 405]).toContain(answer.status);
@@ -79,7 +80,7 @@ test('Bun closes the connection on unknown methods, and methods are case-sensiti
 
 const missing = ['/nothing', '/zzzzzzzz', '/api/v1/nothing', '/api/v1/qrs/zzzzzzzz.png'];
 
-test.each([...Object.keys(allowed), ...pages, ...missing])(
+test.each(sampleOf([...Object.keys(allowed), ...pages, ...missing], 3))(
   'HEAD %s is GET without a body',
   async (path) => {
     const [get, head] = [await send('GET', path), await send('HEAD', path)];

@@ -14,7 +14,7 @@ import { codeOf, turnOn } from '../panel/second-factor.ts';
 import { acting } from '../stores/rows.ts';
 import { inDatabase } from '../support/database.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
-import { sampleOf } from '../support/sample.ts';
+import { isCompleteRun, sampleOf } from '../support/sample.ts';
 import { type ProviderFixture, useProvider } from './fixture.ts';
 
 /** What a person gives to prove something. */
@@ -345,7 +345,8 @@ async function makeUnreadable({ server, id }: Person): Promise<() => Promise<voi
 }
 
 const databases: [name: string, url: string | undefined][] = [['SQLite', undefined]];
-if (hasPostgres) databases.push(['PostgreSQL', await (await sharedPostgres()).createDatabase()]);
+if (hasPostgres && isCompleteRun)
+  databases.push(['PostgreSQL', await (await sharedPostgres()).createDatabase()]);
 
 describe.each(databases)('on %s', (_, url) => {
   const own = useProvider({}, undefined, {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { CreateThrottle, RateLimiter } from '../../src/core/accounts/ports.ts';
+import { isCompleteRun } from '../support/sample.ts';
 
 /** Limits under test. */
 export interface LimitsUnderTest {
@@ -97,7 +98,7 @@ export function rateLimiterSuite(name: string, limits: () => LimitsUnderTest): v
             });
           }
         }),
-        { numRuns: 50 },
+        { numRuns: isCompleteRun ? 50 : 5 },
       );
     });
   });
@@ -157,7 +158,7 @@ export function throttleSuite(name: string, limits: () => LimitsUnderTest): void
             expect(failures).toBeLessThanOrEqual(3 + Math.floor(elapsedMs / 10_000) + 1);
           },
         ),
-        { numRuns: 50 },
+        { numRuns: isCompleteRun ? 50 : 5 },
       );
     });
   });

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { Copy } from '../support/copies.ts';
 import { hasPostgres } from '../support/postgres.ts';
@@ -13,12 +15,24 @@ import { type Copies, isHealthy, withCopies } from './copies/copies.ts';
 
 const codeCount = 20;
 const scanIntervalMs = 20;
+const statusIntervalMs = 100;
 const outageMs = 3000;
 /** Of a redirect, on a machine that is busy with other tests. On a quiet one it is 100 ms, as the document says. */
 const longestMs = 1500;
 
+/** Of `/healthz` and `/metrics`, which answer from what is known. On a quiet machine it is 100 ms too. */
+const longestStatusMs = 1500;
+/** What one copy opens beside its connections at rest. */
+const furtherConnections = 5;
+
+interface Deps extends Copies {
+  readonly admin: SQL;
+  /** Has the URL of the database. */
+  readonly urlFile: string;
+}
+
 /** Begins a failure, and returns what ends it. */
-type Outage = (deps: Copies & { readonly admin: SQL }) => Promise<() => Promise<unknown>>;
+type Outage = (deps: Deps) => Promise<() => Promise<unknown>>;
 
 const lock =
   (tables: string): Outage =>
@@ -94,20 +108,37 @@ const outages: Record<string, Outage> = {
       await copies[1]?.start();
     };
   },
+  // The last one, because the session that repairs the others has the former password.
+  'the password is rotated, also in the file of the copies': async (deps) => {
+    const { admin, databaseUrl, urlFile } = deps;
+    await admin.unsafe("ALTER ROLE waymark PASSWORD 'rotated'");
+    await admin.unsafe(others, [nameOf(databaseUrl)]);
+    const rotated = Object.assign(new URL(databaseUrl), { password: 'rotated' }).href;
+    return () => Bun.write(urlFile, rotated);
+  },
 };
 
 test.skipIf(!hasPostgres)(
   'every failure of the table costs what the document says',
   async () => {
-    await withCopies(2, {}, async (deps) => {
-      const { copies, databaseUrl, addCodes, createKey, log } = deps;
+    await withCopies(0, {}, async (all) => {
+      const { folder, newCopy, databaseUrl, addCodes, createKey, log } = all;
+      const urlFile = join(folder, 'database-url');
+      await Bun.write(urlFile, databaseUrl);
+      const settings = { WAYMARK_DATABASE_URL: '', WAYMARK_DATABASE_URL_FILE: urlFile };
+      const copies = [newCopy(settings), newCopy(settings)];
+      for (const copy of copies) await copy.start();
+      const areHealthy = async () => (await Promise.all(copies.map(isHealthy))).every(Boolean);
+      await until(areHealthy);
+      const deps = { ...all, copies, urlFile };
       await createKey();
       const codes = await addCodes(codeCount);
       // In another database, so that its session is none of those that a failure ends.
       const admin = new SQL(Object.assign(new URL(databaseUrl), { pathname: '/postgres' }).href, {
         max: 1,
       });
-      const onDatabase = new SQL(databaseUrl, { max: 1 });
+      const passwordNow = () => new URL(readFileSync(urlFile, 'utf8')).password;
+      const onDatabase = new SQL(databaseUrl, { max: 1, password: passwordNow });
       let answered = 0;
       let uncertain = 0;
       const failures: string[] = [];
@@ -124,6 +155,11 @@ test.skipIf(!hasPostgres)(
         else failures.push(`${response.status} ${location}`);
         return response === null ? 0 : performance.now() - startMs;
       };
+      const connections = async () => {
+        const count = 'SELECT count(*)::int FROM pg_stat_activity WHERE datname = $1';
+        const [row] = await admin.unsafe(count, [nameOf(databaseUrl)]);
+        return Number(row.count);
+      };
       const scansIn = async () => {
         const [row] = await onDatabase.unsafe(
           `SELECT (SELECT coalesce(sum(scans), 0) FROM scan_counters)::int
@@ -137,20 +173,39 @@ test.skipIf(!hasPostgres)(
       for (const [name, begin] of Object.entries(outages)) {
         let isOver = false;
         let longest = 0;
+        let longestStatus = 0;
         const scan = async (copy: Copy) => {
           for (let index = 0; !isOver; index++) {
             longest = Math.max(longest, await follow(copy, codes[index % codeCount] ?? ''));
             await Bun.sleep(scanIntervalMs);
           }
         };
-        const scanning = Promise.all(copies.map(scan));
+        const askStatus = async (copy: Copy) => {
+          while (!isOver) {
+            for (const path of ['/healthz', '/metrics']) {
+              const startMs = performance.now();
+              const response = await fetch(`${copy.origin}${path}`).catch(() => null);
+              await response?.text();
+              longestStatus = Math.max(longestStatus, performance.now() - startMs);
+              if (response !== null && ![200, 503].includes(response.status))
+                failures.push(`${name}: ${path} ${response.status}`);
+            }
+            await Bun.sleep(statusIntervalMs);
+          }
+        };
+        const atRest = await connections();
+        const scanning = Promise.all([...copies.map(scan), ...copies.map(askStatus)]);
         const target = name.includes('locked') ? onDatabase : admin;
         const end = await begin({ ...deps, admin: target });
         await Bun.sleep(outageMs);
         const waiting = await Promise.all(copies.map(waitingOf));
         await end();
         const endedMs = performance.now();
-        await until(async () => (await Promise.all(copies.map(isHealthy))).every(Boolean));
+        let most = 0;
+        await until(async () => {
+          most = Math.max(most, await connections().catch(() => 0));
+          return areHealthy();
+        });
         const backMs = performance.now() - endedMs;
         isOver = true;
         await scanning;
@@ -160,7 +215,18 @@ test.skipIf(!hasPostgres)(
         }).catch(async () => {
           failures.push(`${name}: ${await scansIn()} scans of ${answered} (+ ${uncertain})`);
         });
-        figures.push({ name, longestMs: Math.round(longest), waiting, backMs: Math.round(backMs) });
+        figures.push({
+          name,
+          longestMs: Math.round(longest),
+          statusMs: Math.round(longestStatus),
+          waiting,
+          backMs: Math.round(backMs),
+          more: most - atRest,
+        });
+        if (longestStatus > longestStatusMs)
+          failures.push(`${name}: /healthz or /metrics took ${longestStatus} ms`);
+        if (most > atRest + furtherConnections * copies.length)
+          failures.push(`${name}: ${most} connections, ${atRest} at rest`);
         if (longest > longestMs) failures.push(`${name}: a redirect took ${longest} ms`);
       }
       console.table(figures);

@@ -253,10 +253,10 @@ export function supervisedApp(
         readings,
         absent,
         app: {
-          socket: async () => {
+          socket: async (maxMs = waitMs) => {
             if (off !== null && !child.isReady) return 'off';
             if (isStopping) return 'starting';
-            const one = await Promise.race([ready.promise, pause(waitMs)]);
+            const one = await Promise.race([ready.promise, pause(maxMs)]);
             const path = one?.process?.socket;
             return path === undefined ? 'starting' : { path };
           },

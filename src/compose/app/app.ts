@@ -273,14 +273,14 @@ export function composeApp(
 // A scrape that takes longer is not answered in time.
 const readingMs = 80;
 
-/** Returns a function that reads a value, or returns the last one where that fails or takes long. */
+/** Returns a function that reads a value, or returns the last one, or null, where that fails or takes long. */
 function lastKnown<T>(read: () => Promise<T>): () => Promise<T | null> {
   let known: T | null = null;
   return async () => {
     const reading = read().then((value) => {
       known = value;
     });
-    await Promise.race(known === null ? [reading] : [reading, pause(readingMs)]).catch(() => {});
+    await Promise.race([reading, pause(readingMs)]).catch(() => {});
     return known;
   };
 }

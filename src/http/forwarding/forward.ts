@@ -15,8 +15,8 @@ import { stalledBodyMs } from './uploads.ts';
 
 /** Where the app process can be reached. */
 export interface AppAddress {
-  /** Resolves to the path of the app's socket once it is ready, or to why it is not, within ten seconds. */
-  socket(): Promise<{ path: string } | Exclude<Absence, 'interrupted' | 'late'>>;
+  /** Resolves to the path of the app's socket once it is ready, or to why it is not, by default within ten seconds. */
+  socket(maxMs?: number): Promise<{ path: string } | Exclude<Absence, 'interrupted' | 'late'>>;
 }
 
 // Read before they are sent: a request whose body is in memory can be sent again.
@@ -54,14 +54,14 @@ export function createForwarding(deps: {
     request: Request,
     body: Body,
     connections: Connections | undefined,
-    signal = request.signal,
+    { signal, maxMs }: Wait = { signal: request.signal },
   ): Promise<Response> => {
     const { headers } = request;
     // Bun drops the body of a response to TRACE. Neither is allowed anywhere, and their responses are equal.
     const method = request.method === 'TRACE' ? 'OPTIONS' : request.method;
     const isSafe = method === 'GET' || method === 'HEAD';
     for (let attempt = 1; ; attempt++) {
-      const socket = await app.socket();
+      const socket = await app.socket(maxMs);
       if (typeof socket === 'string') return absent(target, request, socket);
       try {
         const init = { ...fetchOptions, unix: socket.path, method, headers, body, signal };
@@ -95,13 +95,14 @@ export function createForwarding(deps: {
 
   /**
    * Returns the metrics of this process alone if the app does not answer, or fails.
-   * Who asks for them does not wait for long.
+   * Who asks for them does not wait for an app that starts.
    */
   const sendForMetrics = async (target: string, request: Request): Promise<Response> => {
     try {
-      const response = await withDeadline(metricsMs, (late) =>
-        send(target, request, null, undefined, AbortSignal.any([request.signal, late])),
-      );
+      const response = await withDeadline(metricsMs, (late) => {
+        const signal = AbortSignal.any([request.signal, late]);
+        return send(target, request, null, undefined, { signal, maxMs: 0 });
+      });
       if (response.status < 500) return response;
     } catch {
       // It is late.
@@ -128,6 +129,12 @@ export function createForwarding(deps: {
     const sent = send(target, request, upload?.body ?? null, connections);
     return keepOpen(orLate(sent, upload, () => absent(target, request, 'late')));
   };
+}
+
+interface Wait {
+  readonly signal: AbortSignal;
+  /** For an app that is not ready. */
+  readonly maxMs?: number;
 }
 
 type Body = Uint8Array<ArrayBuffer> | ReadableStream | null;

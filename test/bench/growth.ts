@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CodeQuery, createCodeLists } from '../../src/core/codes/lists/lists.ts';
+import { createPeriodLists } from '../../src/core/codes/lists/period-lists.ts';
 import type { CodeFilter, CodeSort } from '../../src/core/codes/ports.ts';
+import { createBackgroundRuns } from '../../src/core/scans/background-results.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createSqlStores } from '../../src/sql/stores.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
@@ -69,6 +71,14 @@ async function createAccount(folder: string, count: number): Promise<Calls> {
   const lists = createCodeLists({ lists: codeLists, qrs, clock: { nowMs: () => nowMs } });
   const page = (filter: CodeFilter, sort: CodeSort, fields: Partial<CodeQuery> = {}) =>
     lists.page(accountId, { text: '', filter, sort, limit: 25, offset: 0, ...fields });
+  // All of the work for a list by the scans of a period, which a page waits for in accounts of 2,000 codes.
+  const byPeriod = async () => {
+    const runs = createBackgroundRuns({ monotonicMs: () => 0 });
+    const deps = { lists: codeLists, qrs, clock: { nowMs: () => nowMs }, runs };
+    const { page } = createPeriodLists(deps);
+    const query = { text: '', filter: {}, days: 30, zone: 'UTC', limit: 25, offset: 0 } as const;
+    while ((await page(accountId, query)) === null) await yieldToEventLoop();
+  };
   const [newest] = (await qrs.listPage(accountId, 1, 0)).qrs;
   const code = newest?.code ?? '';
   let changes = 0;
@@ -94,6 +104,7 @@ async function createAccount(folder: string, count: number): Promise<Calls> {
         100,
       ),
     'sorted: all by scans': () => page({}, 'scans'),
+    'sorted: all by the scans of 30 days': byPeriod,
     'sorted: paused by name': () => page({ status: 'paused' }, 'name'),
     'search that finds nothing': () => page({}, 'newest', { text: 'nowhere' }),
     'folders, all counted': () => lists.countedFolders(accountId),

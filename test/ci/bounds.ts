@@ -125,6 +125,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () => stores.codeLists.renameFolder(acting(accountId), 'More', null, noon),
     ],
     hourlyScans: [() => stores.codeLists.hourlyScans(ids(100), 0)],
+    scansBetween: [() => stores.codeLists.scansBetween(ids(32), 0, Number.MAX_SAFE_INTEGER)],
   },
   plannedChanges: {
     add: [

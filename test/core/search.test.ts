@@ -98,7 +98,7 @@ function listsOf({ findByIds, ...qrs }: SearchedStore) {
   const unused = async () => expect.unreachable();
   const lists = {
     ...{ findByIds, count: unused, indexedPage: unused, slice: unused },
-    ...{ hourlyScans: unused, folders: unused, renameFolder: unused },
+    ...{ hourlyScans: unused, scansBetween: unused, folders: unused, renameFolder: unused },
   };
   return createCodeLists({ lists, qrs, clock: { nowMs: () => 0 } });
 }

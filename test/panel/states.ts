@@ -311,6 +311,7 @@ function statesOf({
       await press(page, 'More');
     }),
     operator('the codes', '/account/codes'),
+    operator('the codes by the scans of a period', '/account/codes?period=30&sort=scans'),
     operator('the menu of a code in the list', '/account/codes', async (page) => {
       const actions = page.getByRole('button', { name: /^Actions for / });
       await actions.first().click();

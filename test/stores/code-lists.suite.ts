@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { type CodeQuery, createCodeLists } from '../../src/core/codes/lists/lists.ts';
+import { createPeriodLists, periodLengths } from '../../src/core/codes/lists/period-lists.ts';
 import { type CodeFilter, type CodeSort, codeSorts } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
+import { createBackgroundRuns } from '../../src/core/scans/background-results.ts';
+import { lastDays, sumHours } from '../../src/core/scans/days.ts';
+import { scanSeries } from '../../src/core/scans/series.ts';
 import { acting, addOwner, addQr, command, day, newLink, noon, type Owner } from './rows.ts';
+import { hour } from './scans.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const today = Date.UTC(2026, 5, 1);
@@ -117,6 +123,109 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       for (const sort of ['name', 'scans'] as const)
         expect(await page(owner, {}, sort)).toEqual([path, `${path}-2`]);
       expect(await page(owner, { folder: 'Old' })).toEqual([path]);
+    });
+  });
+
+  describe(`${name}: lists by the scans of a period`, () => {
+    const zone = 'Europe/Rome';
+    const nowMs = today + 9 * hour;
+    const periodLists = createPeriodLists({
+      ...{ lists, qrs, clock: { nowMs: () => nowMs } },
+      runs: createBackgroundRuns({ monotonicMs: () => performance.now() }),
+    });
+    const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[${zone}]`).epochMilliseconds;
+
+    test('begin and end at midnight, and have the others behind, newest first', async () => {
+      const owner = await newOwner();
+      const first = at('2026-05-03T00:00');
+      const added: (readonly number[])[] = [
+        [first - 1, first - 1, first - 1],
+        [first - 1, first],
+        [],
+        [first, today, nowMs],
+      ];
+      const codes: Qr[] = [];
+      for (const times of added) {
+        const qr = await stored(owner, { folder: 'Menus', createdAtMs: codes.length });
+        await addScans(qr.id, times);
+        codes.push(qr);
+      }
+      const names = codes.map(({ code }) => code);
+      const scans = await periodLists.scans(codes, 30, zone);
+      expect(codes.map(({ id }) => scans.get(id) ?? 0)).toEqual([0, 1, 0, 3]);
+      for (const [text, filter] of [
+        ['', {}],
+        ['', { folder: 'Menus' }],
+        ['example', {}],
+      ] as const) {
+        const query = { text, filter, days: 30, zone, limit: 3 } as const;
+        const page = await periodLists.page(owner.accountId, { ...query, offset: 0 });
+        const sorted = [3, 1, 2, 0].map((index) => String(names[index]));
+        expect(page?.qrs.map(({ code }) => code)).toEqual(sorted.slice(0, 3));
+        expect(page).toMatchObject({ total: 4, hasMore: true });
+        const rest = await periodLists.page(owner.accountId, { ...query, offset: 3 });
+        expect(rest?.qrs.map(({ code }) => code)).toEqual(sorted.slice(3));
+        expect(rest?.hasMore).toBe(false);
+        const all = await periodLists.readAll(owner.accountId, query);
+        const read = all === null ? [] : (await Array.fromAsync(all)).flat();
+        expect(read.map(({ code }) => code)).toEqual(sorted);
+      }
+    });
+
+    test('have as many scans as the days of the codes', async () => {
+      const owner = await newOwner();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(fc.integer({ min: nowMs - 100 * day, max: nowMs })), {
+            minLength: 1,
+            maxLength: 4,
+          }),
+          fc.constantFrom(...periodLengths),
+          fc.constantFrom('UTC', zone, 'Asia/Kolkata', 'America/St_Johns'),
+          async (timesOfCodes, days, zone) => {
+            const codes: Qr[] = [];
+            for (const times of timesOfCodes) {
+              const qr = await stored(owner);
+              await addScans(
+                qr.id,
+                times.toSorted((a, b) => a - b),
+              );
+              codes.push(qr);
+            }
+            const range = lastDays(days, nowMs, zone);
+            const sums = await periodLists.scans(codes, days, zone);
+            for (const { id } of codes) {
+              const hours = sumHours(await qrs.hourlyScans(id, 0, Number.MAX_SAFE_INTEGER));
+              const points = scanSeries(range, hours, zone);
+              expect(points).toHaveLength(days);
+              const total = points.reduce((sum, { scans }) => sum + scans, 0);
+              expect(sums.get(id) ?? 0).toBe(total);
+            }
+          },
+        ),
+        { numRuns: 20 },
+      );
+    });
+
+    test('no longer have codes that were archived or moved since they were sorted', async () => {
+      const owner = await newOwner();
+      const codes = [await stored(owner, { folder: 'A' }), await stored(owner, { folder: 'A' })];
+      // A result stays for twenty times as long as it took.
+      let nowMs = 0;
+      const runs = createBackgroundRuns({ monotonicMs: () => nowMs++ });
+      const kept = createPeriodLists({ lists, qrs, clock: { nowMs: () => today }, runs });
+      const page = async () => {
+        const query = { text: '', filter: { folder: 'A' }, days: 7, zone } as const;
+        const read = await kept.page(owner.accountId, { ...query, limit: 5, offset: 0 });
+        return read?.qrs.length;
+      };
+      expect(await page()).toBe(2);
+      const change = (qr: Qr | undefined, labels: { folder?: string; isArchived?: boolean }) =>
+        qrs.changeLabels(acting(owner.accountId), qr?.code ?? '', labels, noon);
+      await change(codes[0], { isArchived: true });
+      expect(await page()).toBe(1);
+      await change(codes[1], { folder: 'B' });
+      expect(await page()).toBe(0);
     });
   });
 

@@ -16,6 +16,7 @@ import { createSignInLinks } from '../../core/accounts/sign-in/sign-in-link.ts';
 import { createSignInSteps } from '../../core/accounts/sign-in/steps.ts';
 import { createQrInsights } from '../../core/codes/insight.ts';
 import { createCodeLists } from '../../core/codes/lists/lists.ts';
+import { createPeriodLists } from '../../core/codes/lists/period-lists.ts';
 import { readInTurns } from '../../core/codes/lists/search.ts';
 import { createArchives } from '../../core/codes/print/archive.ts';
 import { createCodePictures } from '../../core/codes/print/pictures.ts';
@@ -25,6 +26,7 @@ import { createDefaultDesigns } from '../../core/designs/default-design.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { createPictures } from '../../core/designs/pictures.ts';
 import { type Health, type HealthReport, joinReports } from '../../core/health.ts';
+import { createBackgroundRuns } from '../../core/scans/background-results.ts';
 import { createOverviews } from '../../core/scans/overview.ts';
 import type { ServerStorage, Stores } from '../../core/storage.ts';
 import { createApi } from '../../http/api/api.ts';
@@ -138,12 +140,14 @@ export function composeApp(
     svgOf(pictureOf(text, plainDesign, printMatrixOf(text, true)));
   const { sheetPrinterFor: printerFor } = renderer;
   const printing = { store: codeStore, designs, printerFor, symbolSide, clock };
+  const runs = createBackgroundRuns(clock);
   const panel = createPanel({
     qrs,
     ...codes,
     insights: createQrInsights({ store: codeStore, designs, clock, symbolSide }),
     lists: createCodeLists({ lists: codeLists, qrs: codeStore, clock }),
-    overviews: createOverviews({ store: stores.overview, clock }),
+    periodLists: createPeriodLists({ lists: codeLists, qrs: codeStore, clock, runs }),
+    overviews: createOverviews({ store: stores.overview, clock, runs }),
     sheets: createSheets(printing),
     pictures: createCodePictures({ designs, rendererFor: renderer.for }),
     archives: createArchives({ ...printing, rendererFor: renderer.for }),

@@ -267,6 +267,15 @@ export interface CodeListStore {
    * Scans of the last second may be missing. Hours without scans are left out.
    */
   hourlyScans(qrIds: readonly number[], sinceMs: number): Promise<HourlyScansOf[]>;
+  /**
+   * Returns the scans of codes from the beginning of an hour to that of another.
+   * Scans of the last second may be missing, and codes without scans.
+   */
+  scansBetween(
+    qrIds: readonly number[],
+    sinceMs: number,
+    untilMs: number,
+  ): Promise<{ readonly qrId: number; readonly scans: number }[]>;
 }
 
 /** What a short link needs to redirect. */

@@ -1,6 +1,6 @@
-import { createCache } from '../../lib/cache.ts';
-import { pause, yieldToEventLoop } from '../../lib/event-loop.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, QrCursor } from '../ports.ts';
+import { type BackgroundRuns, createBackgroundRuns } from './background-results.ts';
 import { beginOfDay, type DayRange, type HourSums, lastDays, sumHours } from './days.ts';
 import type {
   CodeCounters,
@@ -37,62 +37,34 @@ export type Overviews = ReturnType<typeof createOverviews>;
 export const quietDays = 30;
 const shownCodes = 5;
 
-// A page waits for the overview of an account with fewer codes. With more, it shows an earlier result meanwhile.
-const awaitedCodes = 2000;
-// For the overviews of other accounts, which come first.
-const patienceMs = 5000;
 // A code with scans in each hour of two years has 17,500 rows: about four milliseconds. Most have few, so that the first of
 // those that have many may all be in one batch.
 const firstBatchCodes = 8;
 const maxBatchCodes = 32;
 const longBatchMs = 8;
-// Pages with other days or folders wait for a run before.
-const maxRunsOfAccount = 4;
-// Computing takes at most a twentieth of the time.
-const maxShare = 20;
 // Hours of all results: up to a hundred bytes each.
 const maxCachedHours = 250_000;
 
 /**
  * Computes overviews from the counters of all codes.
- * Within milliseconds for thousands of codes, in the background for a million. One at a time, in small batches, so that
- * other requests are not delayed.
+ * Within milliseconds for thousands of codes, in the background for a million, in small batches.
+ *
+ * @param deps.runs what else of the server counts the codes of accounts
  */
-export function createOverviews({ store, clock }: { store: OverviewStore; clock: Clock }) {
-  const results = createCache<string, { overview: Overview; validUntilMs: number }>(
-    maxCachedHours,
-    ({ overview }) => 1 + overview.sums.size,
-  );
-  /** Are ready at the end, or when there turn out to be many codes. */
-  const runs = new Map<string, { readonly accountId: number; readonly ready: Promise<void> }>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  const compute = async (
-    scope: CounterScope,
-    daysAt: (nowMs: number) => DayRange,
-    zone: string,
-    onMany: () => void,
-  ): Promise<{ overview: Overview; validUntilMs: number }> => {
-    const startMs = clock.monotonicMs();
-    const atMs = clock.nowMs();
-    const range = daysAt(atMs);
-    const figures = createFigures(atMs, {
-      sinceMs: beginOfDay(range.first, zone),
-      untilMs: beginOfDay(range.last.add({ days: 1 }), zone),
-      lateMs: beginOfDay(lastDays(quietDays, atMs, zone).first, zone),
-    });
-    let codes = 0;
-    for await (const batch of counterBatches({ store, clock }, scope, figures.window)) {
-      figures.add(batch);
-      codes += batch.codes.length;
-      if (codes > awaitedCodes) onMany();
-    }
-    const nowMs = clock.monotonicMs();
-    return {
-      overview: figures.overview(),
-      validUntilMs: nowMs + (nowMs - startMs) * maxShare,
-    };
-  };
+export function createOverviews({
+  store,
+  clock,
+  runs = createBackgroundRuns(clock),
+}: {
+  store: OverviewStore;
+  clock: Clock;
+  runs?: BackgroundRuns;
+}) {
+  const overviews = runs.resultsOf<Overview>({
+    name: 'overview',
+    weightOf: ({ sums }) => 1 + sums.size,
+    maxWeight: maxCachedHours,
+  });
 
   return {
     /**
@@ -101,32 +73,26 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
      *
      * @param days last days, or a range of days, whose hours it has
      */
-    of: async (
-      scope: CounterScope,
-      days: number | DayRange,
-      zone: string,
-    ): Promise<Overview | null> => {
-      const daysAt = (nowMs: number) =>
-        typeof days === 'number' ? lastDays(days, nowMs, zone) : days;
+    of: (scope: CounterScope, days: number | DayRange, zone: string): Promise<Overview | null> => {
       const period = typeof days === 'number' ? days : `${days.first} ${days.last}`;
       // Not the hour or the date: an overview of many codes is of use until the next one is computed.
       const key = JSON.stringify([scope, zone, period]);
-      const known = results.get(key);
-      if (known !== undefined && clock.monotonicMs() < known.validUntilMs) return known.overview;
-      let run = runs.get(key);
-      if (run === undefined) {
-        const waiting = runs.values().filter((one) => one.accountId === scope.accountId);
-        if (waiting.toArray().length >= maxRunsOfAccount) return known?.overview ?? null;
-        const { promise: isLarge, resolve: onMany } = Promise.withResolvers<void>();
-        const end = last
-          .then(async () => results.set(key, await compute(scope, daysAt, zone, onMany)))
-          .finally(() => runs.delete(key));
-        last = end.catch(() => {});
-        run = { accountId: scope.accountId, ready: Promise.race([end, isLarge]) };
-        runs.set(key, run);
-      }
-      await Promise.race([run.ready, pause(patienceMs)]);
-      return results.get(key)?.overview ?? null;
+      return overviews.of(scope.accountId, key, async (onCodes) => {
+        const atMs = clock.nowMs();
+        const range = typeof days === 'number' ? lastDays(days, atMs, zone) : days;
+        const figures = createFigures(atMs, {
+          sinceMs: beginOfDay(range.first, zone),
+          untilMs: beginOfDay(range.last.add({ days: 1 }), zone),
+          lateMs: beginOfDay(lastDays(quietDays, atMs, zone).first, zone),
+        });
+        let codes = 0;
+        for await (const batch of counterBatches({ store, clock }, scope, figures.window)) {
+          figures.add(batch);
+          codes += batch.codes.length;
+          onCodes(codes);
+        }
+        return figures.overview();
+      });
     },
   };
 }

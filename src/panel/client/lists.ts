@@ -24,7 +24,9 @@ export function enableFilters(form: HTMLFormElement): void {
       const page = await pageOf(response);
       // The folder and the number of codes are outside of the list.
       const [head, list] = ['.head', '#list'].map((part) => one(part, HTMLElement, page));
-      if (!response.ok || response.redirected || !head || !list) throw new Error('no list');
+      // A list that is still being sorted reloads itself, which only browsers do.
+      if (!response.ok || response.redirected || response.headers.has('Refresh') || !head || !list)
+        throw new Error('no list');
       one('.head h1', HTMLElement)?.replaceWith(...all('h1', HTMLElement, head));
       const count = one('.head > .soft', HTMLElement);
       if (count) count.textContent = one('.soft', HTMLElement, head)?.textContent ?? '';
@@ -115,7 +117,7 @@ export function enableSelection(): void {
   const fields = [...new URLSearchParams(location.search)].sort();
   const query = String(
     new URLSearchParams(
-      fields.filter(([name, value]) => !['page', 'sort'].includes(name) && value !== ''),
+      fields.filter(([name, value]) => !['page', 'sort', 'period'].includes(name) && value !== ''),
     ),
   );
   const stored: Selection | null = JSON.parse(sessionStorage.getItem(key) ?? 'null');

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type LabelName, labelNames } from '../../core/codes/fields.ts';
+import type { PeriodLength } from '../../core/codes/lists/period-lists.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { Card } from '../ui/cards.tsx';
@@ -17,6 +18,7 @@ import {
   useRequest,
 } from '../ui/page-context.tsx';
 import { Pages } from '../ui/pages.tsx';
+import { countingSentence, scansOfPhrase } from '../ui/sentences/scans.ts';
 import {
   anchorOf,
   CodeDestination,
@@ -30,11 +32,21 @@ import { type FilterChoices, Filters } from './list-filters.tsx';
 import { MiniBars } from './scans/scan-chart.tsx';
 import { SelectionBar, TickCell } from './selection-bar.tsx';
 
+/** Last days, and the scans of the listed codes in them, by their ids. */
+interface ListPeriod {
+  readonly days: PeriodLength;
+  readonly scans: ReadonlyMap<number, number>;
+}
+
 /** A page of the list or of a search. */
 export interface Listing extends FilterChoices {
   readonly qrs: readonly Qr[];
   /** Scans on each of the last 14 days, by the ids of the codes. */
   readonly days: ReadonlyMap<number, readonly number[]>;
+  /** The period whose scans are shown; null for all scans. */
+  readonly period: ListPeriod | null;
+  /** Whether the codes are still being sorted by its scans. */
+  readonly isCounting: boolean;
   readonly title: string;
   /** Whether the account has no codes. */
   readonly isEmpty: boolean;
@@ -68,7 +80,7 @@ export function NoCodes() {
 
 /** Renders the codes of a page, with their search and filters, and the bar of the selected ones. */
 export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boolean }) {
-  const { qrs, search, number, lastPage, pageLength } = listing;
+  const { qrs, search, number, lastPage, pageLength, isCounting } = listing;
   const { url } = useRequest();
   const mayEdit = useMayEdit();
   const list = `${url.pathname}${url.search}`;
@@ -76,7 +88,13 @@ export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boole
     <>
       <Filters {...listing} />
       <div class="stack" id="list">
-        {qrs.length === 0 ? (
+        {isCounting ? (
+          <section class="card pad">
+            <p class="soft" role="status">
+              {countingSentence}
+            </p>
+          </section>
+        ) : qrs.length === 0 ? (
           <Card title="No codes found">
             <p>
               {isUnknown
@@ -129,12 +147,14 @@ const columnNames = Object.keys(columns) as Column[];
 interface TableProps extends Pick<Listing, 'qrs' | 'days'> {
   /** Whether all codes are in one folder, which the page names. */
   readonly isInFolder?: boolean;
+  /** The period whose scans are shown; all scans when left out. */
+  readonly period?: ListPeriod | null;
   /** What stands below the rows. */
   readonly children: ComponentChildren;
 }
 
 /** Renders codes as the rows of a table, without the columns that none of them fills. */
-export function CodeTable({ qrs, days, isInFolder = false, children }: TableProps) {
+export function CodeTable({ qrs, days, period = null, isInFolder = false, children }: TableProps) {
   const { url, basePath } = useLocalTime('days');
   const mayEdit = useMayEdit();
   const hasActivePlan = useHasActivePlan();
@@ -159,7 +179,7 @@ export function CodeTable({ qrs, days, isInFolder = false, children }: TableProp
           <tr>
             {shown.map((name) => (
               <th key={name} scope="col" class={name}>
-                {columns[name]}
+                {name === 'c-scans' && period !== null ? scansHead(period) : columns[name]}
               </th>
             ))}
           </tr>
@@ -171,6 +191,7 @@ export function CodeTable({ qrs, days, isInFolder = false, children }: TableProp
               qr={qr}
               days={days.get(qr.id) ?? []}
               top={top}
+              scans={period === null ? qr.scans : (period.scans.get(qr.id) ?? 0)}
               basePath={basePath}
               has={(name) => shown.includes(name)}
             />
@@ -180,6 +201,16 @@ export function CodeTable({ qrs, days, isInFolder = false, children }: TableProp
       <div class="menu" id={rowMenu} popover="auto" />
       {children}
     </section>
+  );
+}
+
+/** Names the column of the scans in a period. */
+function scansHead({ days }: ListPeriod): ComponentChildren {
+  return (
+    <>
+      <span class="hidden">{scansOfPhrase(days)}</span>
+      <span aria-hidden="true">{days} days</span>
+    </>
   );
 }
 
@@ -197,6 +228,8 @@ interface RowProps {
   readonly days: readonly number[];
   /** The most scans that a code of the page has on a day. */
   readonly top: number;
+  /** Scans in the period of the list. */
+  readonly scans: number;
   readonly basePath: string;
   readonly has: (column: Column) => boolean;
 }
@@ -205,7 +238,7 @@ interface RowProps {
  * Renders a row.
  * A page has many: they have few elements, and what is the same in each is in the style sheet.
  */
-function Row({ qr, days, top, basePath, has }: RowProps) {
+function Row({ qr, days, top, scans, basePath, has }: RowProps) {
   const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
   return (
@@ -246,7 +279,7 @@ function Row({ qr, days, top, basePath, has }: RowProps) {
         </td>
       )}
       <td class="c-scans">
-        <b>{formatNumber(qr.scans)}</b>
+        <b>{formatNumber(scans)}</b>
         {qr.lastScanMs === null ? (
           qr.scans === 0 && <span class="sub">never</span>
         ) : (

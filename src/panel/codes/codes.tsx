@@ -13,7 +13,7 @@ import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';
-import { pageNotFound } from '../routing/errors.tsx';
+import { pageNotFound, scansBeingCounted } from '../routing/errors.tsx';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
@@ -43,7 +43,16 @@ const noPage = { qrs: [], total: null, hasMore: false } as const;
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
-  const { qrs, insights, lists, overviews, savedDesigns, randomBytes, servedPrefixes } = deps;
+  const {
+    qrs,
+    insights,
+    lists,
+    periodLists,
+    overviews,
+    savedDesigns,
+    randomBytes,
+    servedPrefixes,
+  } = deps;
 
   const readListing = async (
     context: SignedInContext,
@@ -51,21 +60,28 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const { request, accountId, url, zone } = context;
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = readPageNumber(url);
-    const { filter, sort, title, inFolder } = readListQuery(url, context);
+    const { filter, sort, period, title, inFolder } = readListQuery(url, context);
+    const query = {
+      text: searchTermOf(search, servedPrefixes),
+      filter,
+      limit: pageLength,
+      offset: (number - 1) * pageLength,
+    };
     const readPage = () =>
-      lists.page(accountId, {
-        text: searchTermOf(search, servedPrefixes),
-        filter,
-        sort,
-        limit: pageLength,
-        offset: (number - 1) * pageLength,
-        isWanted: () => !request.signal.aborted,
-      });
-    const page = number > lastPage ? noPage : await readPage();
+      period !== null && sort === 'scans'
+        ? periodLists.page(accountId, { ...query, days: period, zone })
+        : lists.page(accountId, { ...query, sort, isWanted: () => !request.signal.aborted });
+    // Null while the codes are sorted.
+    const read = number > lastPage ? noPage : await readPage();
+    const page = read ?? noPage;
     const folders = await lists.folders(accountId);
     const isFiltered = Object.keys(filter).length > 0;
     const isEmpty = page.total === 0 && !isFiltered && search === '' && folders.length === 0;
     const days = await lists.dailyScans(page.qrs, zone);
+    const listPeriod =
+      period === null
+        ? null
+        : { days: period, scans: await periodLists.scans(page.qrs, period, zone) };
     const designs = await savedDesigns.list(accountId);
     return {
       ...page,
@@ -79,6 +95,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       folders,
       designs,
       days,
+      period: listPeriod,
+      isCounting: read === null,
       isEmpty,
     };
   };
@@ -101,7 +119,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       named !== null &&
       listing.qrs.length === 0 &&
       !(await lists.hasFolder(context.accountId, named));
-    const isBeyond = listing.number > 1 && listing.qrs.length === 0;
+    const isBeyond = listing.number > 1 && listing.qrs.length === 0 && !listing.isCounting;
     // Anybody can write a link with any name of a folder, which is no heading of this page.
     const inFolder = isUnknown ? null : named;
     // Of many folders, not all are listed.
@@ -169,9 +187,10 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       </>,
       isUnknown || isBeyond ? 404 : 200,
     );
-    if (figures === null) return shown;
-    keepChartLength(context, figures.period, shown);
-    const isCounting = figures.overview === null || figures.sums === null;
+    if (figures !== null) keepChartLength(context, figures.period, shown);
+    const isCounting =
+      listing.isCounting ||
+      (figures !== null && (figures.overview === null || figures.sums === null));
     return isCounting ? reloading(shown, reloadSeconds) : shown;
   };
   const newForm = async ({ accountId }: SignedInContext) =>
@@ -236,11 +255,15 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     ),
     viewer.get('/account/codes.csv', async (context) => {
       const { accountId, request, url, zone } = context;
-      const { filter, sort, inFolder } = readListQuery(url, context);
+      const { filter, sort, period, inFolder } = readListQuery(url, context);
       if (inFolder !== null && !(await lists.hasFolder(accountId, inFolder))) throw pageNotFound();
       const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
       const isWanted = () => !request.signal.aborted;
-      const codes = await lists.readAll(accountId, { text, filter, sort, isWanted });
+      const codes =
+        period !== null && sort === 'scans'
+          ? await periodLists.readAll(accountId, { text, filter, days: period, zone })
+          : await lists.readAll(accountId, { text, filter, sort, isWanted });
+      if (codes === null) throw scansBeingCounted();
       return csvResponse(insights.csv(codes, zone), context);
     }),
   ];

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { periodLengths } from '../../core/codes/lists/period-lists.ts';
 import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../core/codes/ports.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
 import { beginOfDay, lastDays } from '../../core/scans/days.ts';
@@ -9,6 +10,7 @@ import { SearchField } from '../ui/components.tsx';
 import { type Choice, QuerySelect } from '../ui/fields.tsx';
 import type { LocalTime } from '../ui/formatting.ts';
 import { Submit, useRequest } from '../ui/page-context.tsx';
+import { lastDaysPhrase } from '../ui/sentences/scans.ts';
 
 /** A longer search is cut. */
 export const maxSearchLength = 200;
@@ -17,7 +19,7 @@ export const maxSearchLength = 200;
  * Reads what the query of the list selects, in which order, and the title of that.
  *
  * Its parts are `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id), `scans` (`never` or
- * `quiet`), `archived=yes` and `sort`.
+ * `quiet`), `archived=yes`, `period` (days whose scans are shown, and by which `sort=scans` sorts) and `sort`.
  *
  * @throws PanelError 404 for any other value: all codes would look as if they were selected by it
  */
@@ -47,6 +49,7 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
   return {
     filter,
     inFolder: filter.folder ?? null,
+    period: periodLengths.find((days) => String(days) === get('period')) ?? null,
     sort: codeSorts.find((one) => one === get('sort')) ?? 'newest',
     title: isNever
       ? 'Never scanned'
@@ -76,6 +79,7 @@ const queryValues = {
   design: (value: string) => /^\d{1,15}$/.test(value),
   scans: oneOf(['never', 'quiet']),
   archived: oneOf(['yes']),
+  period: oneOf(periodLengths.map(String)),
   sort: oneOf(codeSorts),
 } as const;
 
@@ -106,6 +110,10 @@ const scanCounts: readonly Choice[] = [
   { value: 'never', text: 'Never scanned' },
   { value: 'quiet', text: 'Scanned before, not in the last 30 days' },
 ];
+const periods: readonly Choice[] = [
+  { value: '', text: 'All time' },
+  ...periodLengths.map((days) => ({ value: String(days), text: lastDaysPhrase(days) })),
+];
 const archived: readonly Choice[] = [
   { value: '', text: 'Not archived' },
   { value: 'yes', text: 'Archived' },
@@ -132,6 +140,7 @@ export function Filters({ search, folders, designs, inFolder }: FilterChoices) {
         <QuerySelect name="folder" label="Folder" options={folderOptions(folders)} />
         <QuerySelect name="status" label="Status" options={statuses} />
         <span class="grow" />
+        <QuerySelect name="period" label="Scans of" options={periods} />
         <QuerySelect name="sort" label="Sort by" options={sorts} />
         <Submit class="button no-script">Apply</Submit>
         <details class="more" open={isOpen}>

@@ -14,6 +14,7 @@ import type { Batches } from '../../core/batches/batches.ts';
 import type { BulkEdits } from '../../core/batches/bulk-edits.ts';
 import type { QrInsights } from '../../core/codes/insight.ts';
 import type { CodeLists } from '../../core/codes/lists/lists.ts';
+import type { PeriodLists } from '../../core/codes/lists/period-lists.ts';
 import type { Archives } from '../../core/codes/print/archive.ts';
 import type { CodePictures } from '../../core/codes/print/pictures.ts';
 import type { Sheets } from '../../core/codes/print/sheets.ts';
@@ -33,6 +34,7 @@ export interface PanelDeps {
   readonly qrs: Qrs;
   readonly insights: QrInsights;
   readonly lists: CodeLists;
+  readonly periodLists: PeriodLists;
   readonly overviews: Overviews;
   readonly sheets: Sheets;
   readonly archives: Archives;

@@ -34,6 +34,16 @@ export function pageNotFound(): PanelError {
   );
 }
 
+/** 503: what is sorted by the scans of a period is not sorted yet. */
+export function scansBeingCounted(): PanelError {
+  return new PanelError(
+    503,
+    'The scans are being counted',
+    'The scans of these days are being counted. Try again in a minute.',
+    { 'Retry-After': '10' },
+  );
+}
+
 /** 503: the server cannot keep changes until its operator has acted. */
 export function writesRejected(): PanelError {
   return new PanelError(

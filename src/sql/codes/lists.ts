@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CodeFilter, CodeListStore, CodeSort, ListCursor } from '../../core/codes/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, pick, rowsOf } from '../dialect.ts';
@@ -34,6 +35,21 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     return db
       .select({ qrId: id, hourMs: sql`hour`.mapWith(Number), scans: sql`scans`.mapWith(Number) })
       .from(sql`(${hours}) as hours`);
+  });
+
+  const sumsOf = prepare((db) => {
+    const { hourlyScans } = tables;
+    const { qrId, lastHourMs, scansInHour } = scanCounters;
+    const [since, until] = [placeholder('sinceMs'), placeholder('untilMs')];
+    const isWithin = (hour: AnyPgColumn) => sql`${hour} >= ${since} and ${hour} < ${until}`;
+    const asked = sql`(
+      select ${qrId} as id, case when ${isWithin(lastHourMs)} then ${scansInHour} else 0 end as late
+      from ${scanCounters} where ${isOneOf(qrId, askedIds)}) as asked`;
+    const earlier = sql`(
+      select sum(${hourlyScans.scans}) from ${hourlyScans}
+      where ${hourlyScans.qrId} = asked.id and ${isWithin(hourlyScans.hourMs)})`;
+    const scans = sql`asked.late + coalesce(${earlier}, 0)`.mapWith(Number);
+    return db.select({ qrId: sql`asked.id`.mapWith(Number), scans }).from(asked);
   });
 
   /** By what codes are sorted, see `ListedCode`. */
@@ -163,5 +179,6 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       return moved;
     },
     hourlyScans: (qrIds, sinceMs) => scansOf.all({ ids: list(qrIds), sinceMs }),
+    scansBetween: (qrIds, sinceMs, untilMs) => sumsOf.all({ ids: list(qrIds), sinceMs, untilMs }),
   };
 }

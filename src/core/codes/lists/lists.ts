@@ -5,30 +5,29 @@ import type { Acting, Clock } from '../../ports.ts';
 import { beginOfDay, lastDays } from '../../scans/days.ts';
 import type {
   CodeCount,
-  CodeFilter,
   CodeListStore,
   CodePage,
   CodeSort,
   Folder,
-  ListCursor,
   ListedCode,
-  ListSlice,
   QrStore,
 } from '../ports.ts';
 import type { Qr } from '../qr.ts';
 import { isStillSelected, searchBatches } from './search.ts';
+import {
+  compareListed,
+  createFirst,
+  createSlices,
+  readByIds,
+  type SliceQuery,
+  sortedTooFar,
+} from './slices.ts';
 import { compareKeys, nameSortKey } from './sort-key.ts';
 
 /** A page of a list or of a search. */
-export interface CodeQuery {
-  /** What the codes contain, see `searchMatcher`; empty for all. */
-  readonly text: string;
-  readonly filter: CodeFilter;
-  readonly sort: CodeSort;
+export interface CodeQuery extends SliceQuery {
   readonly limit: number;
   readonly offset: number;
-  /** Returns false once the client is gone; the result is incomplete then. */
-  readonly isWanted?: () => boolean;
   /** Whether all codes are counted, however many. */
   readonly needsTotal?: boolean;
 }
@@ -47,77 +46,6 @@ const unlimited = Number.MAX_SAFE_INTEGER - 1;
 
 /** Days of the small charts in a list, today included. */
 const chartDays = 14;
-
-const byId = (one: ListedCode, other: ListedCode) => Number(one.tie) - Number(other.tie);
-const greatestFirst = (one: ListedCode, other: ListedCode) => Number(other.key) - Number(one.key);
-
-/** The orders of lists, see {@link ListedCode}. */
-const compare: Readonly<Record<CodeSort, (one: ListedCode, other: ListedCode) => number>> = {
-  newest: (one, other) =>
-    greatestFirst(one, other) || compareKeys(String(one.tie), String(other.tie)),
-  name: (one, other) => compareKeys(String(one.key), String(other.key)) || byId(one, other),
-  scans: (one, other) => greatestFirst(one, other) || byId(other, one),
-  'last-scan': (one, other) => greatestFirst(one, other) || byId(other, one),
-};
-
-/** Codes that are read together by their ids, in about a millisecond. */
-const readTogether = 100;
-
-/** Items that are sorted together, in about a millisecond. */
-const sortedTogether = 1000;
-
-/** Keeps the first items of an order, of as many as are added. */
-function createFirst<T>(compareItems: (one: T, other: T) => number, maxLength: number) {
-  let first: T[] = [];
-  let added: T[] = [];
-  const merge = () => {
-    added.sort(compareItems);
-    const merged: T[] = [];
-    let at = 0;
-    let addedAt = 0;
-    while (merged.length < maxLength) {
-      const item = first[at];
-      const other = added[addedAt];
-      if (item !== undefined && (other === undefined || compareItems(item, other) <= 0)) {
-        merged.push(item);
-        at++;
-      } else if (other !== undefined) {
-        merged.push(other);
-        addedAt++;
-      } else break;
-    }
-    [first, added] = [merged, []];
-  };
-  return {
-    add: (items: readonly T[]) => {
-      const last = first.length < maxLength ? undefined : first.at(-1);
-      for (const item of items)
-        if (last === undefined || compareItems(item, last) < 0) added.push(item);
-      if (added.length >= sortedTogether) merge();
-    },
-    items: (): readonly T[] => {
-      merge();
-      return first;
-    },
-  };
-}
-
-/** Returns a code with what a list is sorted by. */
-function toListed(
-  { id, code, name, scans, lastScanMs, createdAtMs }: Qr,
-  sort: CodeSort,
-): ListedCode {
-  switch (sort) {
-    case 'newest':
-      return { id, key: createdAtMs, tie: code };
-    case 'name':
-      return { id, key: nameSortKey(name), tie: id };
-    case 'scans':
-      return { id, key: scans, tie: id };
-    case 'last-scan':
-      return { id, key: lastScanMs ?? 0, tie: id };
-  }
-}
 
 /** Returns the order of a list. Codes without scans are equal in the orders by scans. */
 function orderOf({ filter, sort }: Pick<CodeQuery, 'filter' | 'sort'>): CodeSort {
@@ -140,44 +68,13 @@ export function createCodeLists(deps: {
 }) {
   const { lists, qrs, clock } = deps;
 
-  /** Reads the codes of a search in slices, newest first. */
-  async function* foundSlices(
-    accountId: number,
-    query: CodeQuery,
-  ): AsyncGenerator<Omit<ListSlice, 'next'>> {
-    const { text, sort } = query;
-    const isInOrder = sort === 'newest';
-    for await (const found of searchBatches(qrs, accountId, text, query)) {
-      const codes = found.map((qr) => toListed(qr, sort));
-      yield { codes, selected: codes.length, isInOrder };
-    }
-  }
-
-  /** Reads the codes of a filter in slices. */
-  async function* listedSlices(
-    accountId: number,
-    { filter, sort, isWanted = () => true }: CodeQuery,
-    most: number,
-  ): AsyncGenerator<Omit<ListSlice, 'next'>> {
-    let cursor: ListCursor | null = null;
-    while (isWanted()) {
-      const slice: ListSlice = await lists.slice(accountId, filter, sort, cursor, most);
-      yield slice;
-      if (slice.next === null) return;
-      cursor = slice.next;
-      await yieldToEventLoop();
-    }
-  }
-
-  /** Reads the codes of a list in slices, each with its first codes up to `most`. */
-  const slicesOf = (accountId: number, query: CodeQuery, most: number) =>
-    query.text === '' ? listedSlices(accountId, query, most) : foundSlices(accountId, query);
+  const slicesOf = createSlices(deps);
 
   /** Sorts the codes of a list that no index has. Only the first ones are kept. */
   const sort = async (accountId: number, query: CodeQuery, counted: CodeCount | null) => {
     const { text, offset, limit, needsTotal } = query;
     const wanted = offset + limit + 1;
-    const first = createFirst(compare[query.sort], wanted);
+    const first = createFirst(compareListed[query.sort], wanted);
     const ids = () =>
       first
         .items()
@@ -194,17 +91,6 @@ export function createCodeLists(deps: {
     }
     return { ids: ids(), total: selected };
   };
-
-  /** Reads codes by their ids, in batches. */
-  async function* batchesOf(
-    accountId: number,
-    ids: readonly number[],
-  ): AsyncGenerator<readonly Qr[]> {
-    for (let at = 0; at < ids.length; at += readTogether) {
-      yield await lists.findByIds(accountId, ids.slice(at, at + readTogether));
-      await yieldToEventLoop();
-    }
-  }
 
   /** Counts all codes in a folder. */
   const countFolder = async (accountId: number, folder: string | null) => {
@@ -231,7 +117,7 @@ export function createCodeLists(deps: {
         text === ''
           ? await lists.indexedPage(accountId, filter, order, limit + 1, offset, total)
           : null;
-      if (indexed === null && offset + limit > maxSorted) throw sortedTooFar();
+      if (indexed === null && offset + limit > maxSorted) throw sortedTooFar(maxSorted);
       const { ids, total: sorted } =
         indexed === null
           ? await sort(accountId, { ...query, sort: order }, counted)
@@ -255,8 +141,11 @@ export function createCodeLists(deps: {
     ): Promise<{ qrs: readonly Qr[]; total: number }> => {
       const { sort, offset } = query;
       const end = offset + query.limit;
-      if (end > maxSorted) throw sortedTooFar();
-      const first = createFirst<ListedCode & { readonly accountId: number }>(compare[sort], end);
+      if (end > maxSorted) throw sortedTooFar(maxSorted);
+      const first = createFirst<ListedCode & { readonly accountId: number }>(
+        compareListed[sort],
+        end,
+      );
       let total = 0;
       for (const accountId of accountIds)
         for await (const { codes, selected } of slicesOf(accountId, query, end)) {
@@ -290,8 +179,8 @@ export function createCodeLists(deps: {
       if (order === 'newest') return searchBatches(qrs, accountId, query.text, query);
       const whole = { ...query, sort: order, limit: maxSorted, offset: 0 };
       const { ids } = await sort(accountId, whole, 'many');
-      if (ids.length > maxSorted) throw sortedTooFar();
-      return batchesOf(accountId, ids);
+      if (ids.length > maxSorted) throw sortedTooFar(maxSorted);
+      return readByIds(lists, accountId, ids);
     },
 
     /**
@@ -368,8 +257,4 @@ export function createCodeLists(deps: {
 function sortFolders(folders: readonly Folder[]): Folder[] {
   const key = ({ name }: Folder) => (name === null ? '' : nameSortKey(name));
   return folders.toSorted((one, other) => compareKeys(key(one), key(other)));
-}
-
-function sortedTooFar(): Refused {
-  return new Refused({ kind: 'sorted too far', max: maxSorted });
 }

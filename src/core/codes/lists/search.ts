@@ -93,11 +93,20 @@ export function readInTurns({ searchBatch, slice }: CodeReads): CodeReads {
   };
 }
 
-/** Returns whether a code is selected by its scans also with those that are not aggregated yet. */
-export function isStillSelected({ isNeverScanned, quietSinceMs }: CodeFilter) {
-  return ({ scans, lastScanMs }: Qr): boolean =>
-    (!isNeverScanned || scans === 0) &&
-    (quietSinceMs === undefined || (lastScanMs ?? 0) < quietSinceMs);
+/**
+ * Returns whether a code is still selected by a filter.
+ * It was read along an index some time ago, and without scans that are not aggregated yet.
+ */
+export function isStillSelected(filter: CodeFilter) {
+  const { isArchived = false, isFlagged, isNeverScanned, quietSinceMs } = filter;
+  return (qr: Qr): boolean =>
+    qr.isArchived === isArchived &&
+    (filter.status === undefined || qr.status === filter.status) &&
+    (filter.folder === undefined || qr.folder === filter.folder) &&
+    (filter.designId === undefined || qr.image?.designId === filter.designId) &&
+    (!isFlagged || qr.flag !== null) &&
+    (!isNeverScanned || qr.scans === 0) &&
+    (quietSinceMs === undefined || (qr.lastScanMs ?? 0) < quietSinceMs);
 }
 
 /**

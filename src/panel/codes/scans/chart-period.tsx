@@ -6,6 +6,7 @@ import { pageNotFound } from '../../routing/errors.tsx';
 import { formatDayRange, type LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { HiddenFields, Link, Submit, useRequest } from '../../ui/page-context.tsx';
+import { lastDaysPhrase } from '../../ui/sentences/scans.ts';
 
 /** Lengths of charts that end today. */
 const lengths = [7, 30, 365] as const;
@@ -83,7 +84,7 @@ function parseDay(text: string): Temporal.PlainDate | null {
 
 /** Names the days of a chart: `Last 30 days`. */
 export function periodTitle({ range, length }: ChartPeriod): string {
-  return length === null ? formatDayRange(range) : `Last ${length} days`;
+  return length === null ? formatDayRange(range) : lastDaysPhrase(length);
 }
 
 /** Renders the choice of the days of a chart. The rest of the query stays. */

@@ -5,6 +5,7 @@ import type { Overview, Overviews } from '../../../core/scans/overview.ts';
 import type { CounterScope } from '../../../core/scans/ports.ts';
 import { scanSeries, unitOf } from '../../../core/scans/series.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
+import { countingSentence } from '../../ui/sentences/scans.ts';
 import { type ChartPeriod, PeriodPicker } from './chart-period.tsx';
 import { ScanChart } from './scan-chart.tsx';
 
@@ -51,7 +52,7 @@ export function ScansCard({ title, period, sums, plotPx, children }: ScansCardPr
       </div>
       {sums === null ? (
         <p class="soft" role="status">
-          The scans of these days are being counted. The page reloads by itself.
+          {countingSentence}
         </p>
       ) : (
         <ScanChart range={range} points={scanSeries(range, sums, zone)} plotPx={plotPx} />

@@ -32,7 +32,7 @@ export async function createFirstAccount(
   // Without passwords, the provider or a one-time link signs in.
   const passwordHash =
     passwords && file !== null ? await hashPassword(await readPassword(file, email)) : null;
-  // Another copy may have created it meanwhile.
+  // `taken`: another copy has created it meanwhile.
   await accounts.create({
     email,
     isOperator: true,

@@ -41,9 +41,9 @@ export async function addOwner(
     atMs: 0,
     ...fields,
   });
-  if (created === 'taken') throw new Error(`${fields.email} is taken`);
-  const { id: designId } = await stores.designs.findDefault(created.id);
-  return { accountId: created.id, designId };
+  if (created.outcome === 'taken') throw new Error(`${fields.email} is taken`);
+  const { id: designId } = await stores.designs.findDefault(created.account.id);
+  return { accountId: created.account.id, designId };
 }
 
 let codes = 0;

@@ -247,8 +247,8 @@ async function createAccount(
     ...{ email, isOperator, planUntilMs, passwordHash, atMs },
     by: { kind: 'command' },
   });
-  if (created === 'taken') throw new Error(`There is already an account ${email}.`);
-  return created.id;
+  if (created.outcome === 'taken') throw new Error(`There is already an account ${email}.`);
+  return created.account.id;
 }
 
 /** Generates a key for an account, and returns it. */

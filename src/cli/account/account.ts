@@ -92,13 +92,14 @@ async function createAccount(
     by: { kind: 'command' },
     atMs: realClock.nowMs(),
   });
-  if (created === 'taken') throw emailTaken(email);
+  if (created.outcome === 'taken') throw emailTaken(email);
+  const { account } = created;
   // The server prints no sign-in link once there is an account.
   const hint = (await accounts.hasOperator()) ? '' : `\nThere is no operator yet. ${operatorHint}`;
-  const end = planEnd(created);
-  const operator = created.isOperator ? 'yes' : 'no';
+  const end = planEnd(account);
+  const operator = account.isOperator ? 'yes' : 'no';
   return {
-    text: `Created ${email}. ${planText(created)}${hint}`,
+    text: `Created ${email}. ${planText(account)}${hint}`,
     json: { email, plan_until: end },
     change: { account: email, until: end ?? 'never', operator },
   };

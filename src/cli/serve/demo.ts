@@ -103,7 +103,7 @@ async function createAccount(config: Config): Promise<{ key: string; password: s
   const storage = await createStorage(config);
   const { accounts, keys, close } = await storage.openForCommand({ create: true });
   const password = realRandomBytes(passwordBytes).toHex();
-  const account = await accounts.create({
+  const created = await accounts.create({
     email,
     isOperator: true,
     planUntilMs: null,
@@ -111,9 +111,9 @@ async function createAccount(config: Config): Promise<{ key: string; password: s
     by: { kind: 'command' },
     atMs: realClock.nowMs(),
   });
-  if (account === 'taken') throw new Error('The new database already has the account.');
+  if (created.outcome === 'taken') throw new Error('The new database already has the account.');
   const { key, hash, lastFour } = generateKey(config.keyPrefix, realRandomBytes);
-  await keys.replace(commandOn(account), hash, lastFour, realClock.nowMs());
+  await keys.replace(commandOn(created.account), hash, lastFour, realClock.nowMs());
   await close();
   return { key, password };
 }

@@ -13,7 +13,7 @@ import type { SignInStep } from './sign-in/step.ts';
  * throws `Refused` with `no right`.
  */
 export interface AccountStore {
-  /** Creates an account with the plain design. */
+  /** Creates an account with the plain design. `taken`: another one has the address. */
   create(account: {
     email: string;
     isOperator: boolean;
@@ -21,7 +21,7 @@ export interface AccountStore {
     passwordHash: string | null;
     by: Actor;
     atMs: number;
-  }): Promise<Account | 'taken'>;
+  }): Promise<CreateResult>;
   find(id: number): Promise<ListedAccount | null>;
   findByEmail(email: string): Promise<ListedAccount | null>;
   /** Returns the oldest accounts whose e-mail contains a lower-case text, and the number of all. */
@@ -66,6 +66,11 @@ export interface AccountStore {
    */
   remove(accountId: number, codes: CodesOfDeleted, atMs: number, by: Actor): Promise<RemovalResult>;
 }
+
+/** Result of creating an account. */
+type CreateResult =
+  | { readonly outcome: 'created'; readonly account: Account }
+  | { readonly outcome: 'taken' };
 
 /**
  * What happens to the codes of an account that is deleted.

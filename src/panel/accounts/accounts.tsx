@@ -92,8 +92,10 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
       async (context, { email, plan: planUntilMs, operator: isOperator }) => {
         const by = { kind: 'operator', accountId: context.session.person.id } as const;
         const values = { email, planUntilMs, isOperator, passwordHash: null };
-        const account = await accounts.create({ ...values, by, atMs: clock.nowMs() });
-        if (account === 'taken') throw new InvalidInput(`There is already an account ${email}.`);
+        const created = await accounts.create({ ...values, by, atMs: clock.nowMs() });
+        if (created.outcome === 'taken')
+          throw new InvalidInput(`There is already an account ${email}.`);
+        const { account } = created;
         audit(context, 'account created', { account: email, operator: isOperator });
         const link = await issueSignInLink(signInLinks, account, context);
         return showAccount(deps, context, { ...account, qrs: 0, hasSecondFactor: false }, link);

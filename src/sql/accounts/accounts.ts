@@ -114,9 +114,9 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
         yield* requireRight(dialect, db, { accountId: noAccount, by }, 'operator');
         const row = { ...account, createdAtMs: atMs };
         const created = yield* insertAccount(tables, db, row);
-        if (created === null) return 'taken';
+        if (created === null) return { outcome: 'taken' };
         yield* log.record(db, { accountId: created.id, by }, { kind: 'account-created' }, atMs);
-        return created;
+        return { outcome: 'created', account: created };
       }),
     find: (id) => firstOf(all((db) => select(db).where(and(eq(accounts.id, id), isReal)))),
     findByEmail: (email) => firstOf(all((db) => select(db).where(eq(accounts.email, email)))),

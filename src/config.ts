@@ -1,4 +1,4 @@
-import { parseNewEmail } from './core/accounts/account.ts';
+import { parseNewEmail } from './core/accounts/email.ts';
 import { ownSegments } from './core/codes/code.ts';
 import {
   bracketed,

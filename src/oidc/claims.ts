@@ -1,4 +1,4 @@
-import { parseEmail } from '../core/accounts/account.ts';
+import { parseEmail } from '../core/accounts/email.ts';
 import {
   maxIssuerLength,
   maxSubjectLength,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { parseEmail } from '../../src/core/accounts/account.ts';
 import { authorizationProblem, bearerKey } from '../../src/core/accounts/api-key.ts';
+import { parseEmail } from '../../src/core/accounts/email.ts';
 import { repeatedPart } from '../../src/core/accounts/password/guessable-password.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { parseCode } from '../../src/core/codes/code.ts';

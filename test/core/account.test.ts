@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  hasActivePlan,
-  parseEmail,
-  parseNewEmail,
-  parsePlanEnd,
-  storedEmails,
-} from '../../src/core/accounts/account.ts';
+import { hasActivePlan, parsePlanEnd } from '../../src/core/accounts/account.ts';
+import { parseEmail, parseNewEmail, storedEmails } from '../../src/core/accounts/email.ts';
 import { Refused } from '../../src/core/errors.ts';
 import { words } from '../support/words.ts';
 

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
-import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
+import type { ListedAccount } from '../../core/accounts/account.ts';
 import { createAccountDeletion } from '../../core/accounts/deletion.ts';
+import { parseEmail } from '../../core/accounts/email.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { codeUseText } from '../../sentences/accounts.ts';

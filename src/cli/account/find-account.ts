@@ -2,11 +2,9 @@ import { realClock } from '../../compose/runtime.ts';
 import {
   type ListedAccount,
   ownerlessEmail,
-  parseEmail,
-  parseNewEmail,
   requireActivePlan,
-  storedEmails,
 } from '../../core/accounts/account.ts';
+import { parseEmail, parseNewEmail, storedEmails } from '../../core/accounts/email.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { Refused } from '../../core/errors.ts';
 import { type CommandDeps, type Outcome, onStores } from '../command.ts';

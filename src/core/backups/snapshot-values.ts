@@ -1,6 +1,7 @@
 import { formatCount } from '../../lib/numbers.ts';
-import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
+import { ownerlessEmail } from '../accounts/account.ts';
 import { activityKinds, parseActor, topics } from '../accounts/activity/activity.ts';
+import { parseEmail } from '../accounts/email.ts';
 import { isVerifiableHash } from '../accounts/password/password.ts';
 import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
 import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { parseNewEmail } from '../../core/accounts/account.ts';
+import { parseNewEmail } from '../../core/accounts/email.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password/password.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type RequestContext } from '../request/request.ts';

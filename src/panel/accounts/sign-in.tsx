@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { parseEmail } from '../../core/accounts/account.ts';
+import { parseEmail } from '../../core/accounts/email.ts';
 import type { Client, RejectedCode } from '../../core/accounts/sign-in/sign-in.ts';
 import { formatWait } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';

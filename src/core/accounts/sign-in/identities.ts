@@ -1,6 +1,7 @@
 import { Refused } from '../../errors.ts';
 import type { Acting, Clock, RandomBytes } from '../../ports.ts';
-import { type Account, noPlanSince, parseNewEmail } from '../account.ts';
+import { type Account, noPlanSince } from '../account.ts';
+import { parseNewEmail } from '../email.ts';
 import type {
   CredentialStore,
   Credentials,

@@ -1,7 +1,8 @@
 import { Refused } from '../../errors.ts';
 import type { FairQueue } from '../../fair-queue.ts';
 import type { Acting, Clock, RandomBytes } from '../../ports.ts';
-import { type Account, parseNewEmail } from '../account.ts';
+import type { Account } from '../account.ts';
+import { parseNewEmail } from '../email.ts';
 import { hashPassword, passwordProblem, strangerIn } from '../password/password.ts';
 import type { SignInLinkStore } from '../ports.ts';
 import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from '../session.ts';

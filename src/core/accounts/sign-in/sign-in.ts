@@ -2,7 +2,8 @@ import { ServerBusy } from '../../errors.ts';
 import { type FairQueue, type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { Clock, RandomBytes } from '../../ports.ts';
 import type { PasswordReason } from '../../reasons.ts';
-import { type Account, storedEmails } from '../account.ts';
+import type { Account } from '../account.ts';
+import { storedEmails } from '../email.ts';
 import {
   hashPassword,
   isOutdatedHash,

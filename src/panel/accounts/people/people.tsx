@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { parseAccountId, parseNewEmail } from '../../../core/accounts/account.ts';
+import { parseAccountId } from '../../../core/accounts/account.ts';
+import { parseNewEmail } from '../../../core/accounts/email.ts';
 import {
   invitationLifetimeMs,
   joinLink,

@@ -522,12 +522,19 @@ const maxSecretBytes = 64_000;
 const unknownSecret = 'unknown'.padEnd(minKeyCharacters, '-');
 
 /** Reads the file of a secret, or returns null for one that is too long, or may have no end: a device or a pipe. */
-export function readSecretFile(path: string): string | null {
+function readSecretFile(path: string): string | null {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs');
   const stat = statSync(path);
   // The error of reading a folder says what is wrong.
   const hasEnd = stat.isFile() || stat.isDirectory();
   return hasEnd && stat.size <= maxSecretBytes ? readFileSync(path, 'utf8') : null;
+}
+
+/** Returns the password in the address of the database, whose file may have a new one since the start. */
+export function databasePassword(databaseUrl: string, file: string | undefined): string {
+  const current = file === undefined ? null : readSecretFile(file)?.trim();
+  const { password } = URL.parse(current ?? '') ?? new URL(databaseUrl);
+  return decodeURIComponent(password);
 }
 
 /** Returns a test for a text of one line. */

@@ -47,7 +47,8 @@ async function run(args: string[]): Promise<unknown> {
   // How services and containers start it: without the packages of the command line.
   if (args.join(' ') === 'serve') {
     const { runServer } = await import('./cli/serve/server.ts');
-    return runServer({}, startRenderWorker);
+    const { createOnDemand } = await import('./cli/serve/on-demand.ts');
+    return runServer({}, createOnDemand(startRenderWorker));
   }
   const { runCommand } = await import('./cli/program.ts');
   return runCommand(startRenderWorker, args);

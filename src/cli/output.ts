@@ -1,9 +1,6 @@
 import { writeSync } from 'node:fs';
-import type { Config } from '../config.ts';
 import { isoTimestamp } from '../core/codes/qr.ts';
-import { reachOf } from '../core/codes/urls/host.ts';
 import { FileError } from '../lib/errors.ts';
-import { createLogger, type Logger } from '../lib/logger.ts';
 
 /**
  * Writes a line to standard output and waits until it is written. `console.log` ignores a full disk.
@@ -42,29 +39,6 @@ function ignoreClosedPipe(error: unknown): void {
   if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error;
   if ('code' in error && error.code === 'EPIPE') return;
   throw new FileError(`standard output cannot be written: ${error.message}`);
-}
-
-/** Creates a log on stderr. A line that cannot be written, as on a full disk, is dropped. */
-export function createStderrLog(config: Pick<Config, 'log'>): Logger {
-  return createLogger(config.log, Date.now, (line) => {
-    const { stderr } = process;
-    // Without a listener, an error of the stream ends the process.
-    if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
-    stderr.write(`${line}\n`);
-  });
-}
-
-/**
- * Returns a warning if codes of this server cannot be scanned.
- * Their links may open on its own machine only.
- */
-export function localAddressWarning({ shortUrl }: Pick<Config, 'shortUrl'>): string | null {
-  const url = new URL(shortUrl);
-  if (reachOf(url) !== 'this machine') return null;
-  return (
-    `phones can't open ${url.hostname}, so a printed code leads nowhere. Set WAYMARK_PUBLIC_URL to the public ` +
-    'address of the server, such as https://qr.example.com.'
-  );
 }
 
 /**

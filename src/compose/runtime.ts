@@ -21,11 +21,6 @@ export function latestTimeMs(): number {
 export const realRandomBytes: RandomBytes = (length) =>
   crypto.getRandomValues(new Uint8Array(length));
 
-/** Returns a new id of a request: 16 hexadecimal digits. */
-export function createRequestId(): string {
-  return realRandomBytes(8).toHex();
-}
-
 /** Makes a resource one of `await using`, which closes it at the end of the block. */
 export function closing<T extends { close(): Promise<void> }>(resource: T): T & AsyncDisposable {
   return Object.assign(resource, { [Symbol.asyncDispose]: () => resource.close() });

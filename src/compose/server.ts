@@ -1,19 +1,19 @@
+import { descriptorsCondition } from '../cli/serve/descriptors.ts';
 import { type Config, servedPrefixesOf } from '../config.ts';
-import { pathPrefixes } from '../core/codes/urls/short-url.ts';
-import { joinReports } from '../core/health.ts';
-import type { RedirectStorage, Storage } from '../core/storage.ts';
+import { pathPrefixes } from '../core/codes/imports/path.ts';
+import { joinReports, watchHealth } from '../core/health.ts';
 import { createAbsentApp } from '../http/forwarding/absent-app.ts';
 import type { RedirectReadings } from '../http/ops/metrics.ts';
 import { readProcess } from '../http/ops/process.ts';
-import { createRequestIds } from '../http/request-ids.ts';
+import { createRequestId, createRequestIds } from '../http/request-ids.ts';
 import { createResponseCounts, strictTransportSecurity } from '../http/responses.ts';
 import { createSite, type Site } from '../http/site.ts';
 import { orNull } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { sharedNowMs } from '../lib/shared-clock.ts';
+import { chooseDatabase, type RedirectDatabase } from '../redirect/database.ts';
+import type { RedirectStorage } from '../redirect/storage.ts';
 import type { AppServer, StartApp } from './app/start-app.ts';
-import { composeHealth, descriptorsCondition } from './health.ts';
-import { createRequestId, realClock } from './runtime.ts';
-import { createStorage } from './storage.ts';
 
 /** The redirect server, and the app behind it. */
 export interface ComposedServer extends Pick<AppServer, 'started' | 'stopRendering'> {
@@ -32,13 +32,13 @@ export interface ComposedServer extends Pick<AppServer, 'started' | 'stopRenderi
 
 /**
  * Creates the redirect server and starts the app.
- * Short links are answered at once, before the app has migrated the database, see `Storage.canRedirect`.
+ * Short links are answered at once, before the app has migrated the database, see `RedirectDatabase.canRedirect`.
  */
 export function composeServer(
   config: Config,
   { startApp, log }: { readonly startApp: StartApp; readonly log: Logger },
 ): ComposedServer {
-  const health = composeHealth(log);
+  const health = watchHealth(log);
   const responses = createResponseCounts();
   const newRequestId = createRequestId;
   const hostHeaders = strictTransportSecurity(config.publicUrl);
@@ -67,7 +67,7 @@ export function composeServer(
         return {
           app: null,
           sizes: await orNull(() => storage?.sizes() ?? null),
-          nowMs: realClock.nowMs(),
+          nowMs: sharedNowMs(),
           lastBackupMs: await orNull(() => storage?.lastBackupMs() ?? null),
         };
       },
@@ -80,10 +80,10 @@ export function composeServer(
     health.add(descriptorsCondition, ...app.conditions);
     return app;
   };
-  const openRedirects = async (database: Storage): Promise<RedirectStorage> => {
+  const openRedirects = async (database: RedirectDatabase): Promise<RedirectStorage> => {
     const { durability, redirectOnly: isDatabaseRequired } = config;
     const options = { durability, log, isDatabaseRequired };
-    const opened = await database.openForRedirects(options);
+    const opened = await database.open(options);
     health.add(...opened.conditions);
     storage = opened;
     return opened;
@@ -91,7 +91,7 @@ export function composeServer(
   const siteOf = ({ linkStore }: RedirectStorage, { passOn, readHealth }: AppServer): Site =>
     createSite({
       follow: (key, kind, flaggedKind) =>
-        linkStore.follow(key, kind, realClock.nowMs(), flaggedKind),
+        linkStore.follow(key, kind, sharedNowMs(), flaggedKind),
       pausedPage: linkStore.pausedPage,
       warnOfFlagged: config.safetyWarning,
       readHealth: async () => {
@@ -122,15 +122,15 @@ export function composeServer(
   let ending: Promise<boolean> | null = null;
   const endApp = (maxMs: number): Promise<boolean> => {
     ending ??= (async () => {
-      const endMs = realClock.monotonicMs() + maxMs;
-      while (underWay > 0 && realClock.monotonicMs() < endMs - leastEndMs) await Bun.sleep(pollMs);
-      return (await app?.close(Math.max(leastEndMs, endMs - realClock.monotonicMs()))) ?? false;
+      const endMs = performance.now() + maxMs;
+      while (underWay > 0 && performance.now() < endMs - leastEndMs) await Bun.sleep(pollMs);
+      return (await app?.close(Math.max(leastEndMs, endMs - performance.now()))) ?? false;
     })();
     return ending;
   };
 
   const startBoth = async () => {
-    const database = await createStorage(config);
+    const database = await chooseDatabase(config);
     if (await database.canRedirect()) {
       const opened = await openRedirects(database);
       return { app: start(opened.hasDatabase), storage: opened };
@@ -177,9 +177,9 @@ const dueIntervalMs = 20;
  * At most a second.
  */
 async function waitForDueChanges(storage: RedirectStorage): Promise<void> {
-  const openedMs = realClock.nowMs();
-  const endMs = realClock.monotonicMs() + maxDueWaitMs;
-  while ((await storage.hasDueChanges(openedMs)) && realClock.monotonicMs() < endMs)
+  const openedMs = sharedNowMs();
+  const endMs = performance.now() + maxDueWaitMs;
+  while ((await storage.hasDueChanges(openedMs)) && performance.now() < endMs)
     await Bun.sleep(dueIntervalMs);
 }
 

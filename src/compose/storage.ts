@@ -1,6 +1,5 @@
-import { type Config, readSecretFile } from '../config.ts';
+import { type Config, databasePassword } from '../config.ts';
 import type { Storage } from '../core/storage.ts';
-import type { PostgresDeps } from '../postgres/storage.ts';
 import { createSqliteStorage } from '../sqlite/storage.ts';
 
 /** Creates the storage that the settings name. Opens nothing yet. */
@@ -13,17 +12,6 @@ export async function createStorage({
   // Loaded on demand, because most servers use SQLite and start within milliseconds.
   const { createPostgresStorage } = await import('../postgres/storage.ts');
   const { withBackups } = await import('./postgres-backups.ts');
-  const { createWaitingHits } = await import('../sqlite/hits/waiting-hits.ts');
-  const deps: PostgresDeps = {
-    password: () => passwordIn(databaseUrl, databaseUrlFile),
-    openWaitingHits: (options) => createWaitingHits(data, options),
-  };
-  return withBackups(createPostgresStorage(databaseUrl, deps), data);
-}
-
-/** Returns the password in the address of the database, whose file may have a new one since the start. */
-function passwordIn(databaseUrl: string, file: string | undefined): string {
-  const current = file === undefined ? null : readSecretFile(file)?.trim();
-  const { password } = URL.parse(current ?? '') ?? new URL(databaseUrl);
-  return decodeURIComponent(password);
+  const password = () => databasePassword(databaseUrl, databaseUrlFile);
+  return withBackups(createPostgresStorage(databaseUrl, password), data);
 }

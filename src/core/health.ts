@@ -1,4 +1,5 @@
 import { errnoMessage } from '../lib/errors.ts';
+import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 
 /** A condition that an operator should know about. */
@@ -133,4 +134,13 @@ export function createHealth(log: Logger) {
     rejectsWrites: (): boolean =>
       conditions.some((one) => one.rejectsWrites === true && check(one).length > 0),
   };
+}
+
+// So that the log tells of a problem that nobody asks for.
+const checkIntervalMs = 5000;
+
+/** Creates the health registry of a server process, as {@link createHealth} does, and checks it regularly. */
+export function watchHealth(log: Logger): Health & { close(): void } {
+  const health = createHealth(log);
+  return { ...health, close: every(checkIntervalMs, health.read) };
 }

@@ -82,17 +82,3 @@ export function parseBusinessName(text: string): string | null {
 export function parsePausedMessage(text: string): string | null {
   return parseLines(text, 'message', maxPausedMessageLength);
 }
-
-/** What the page of a paused code shows of its account. */
-export interface PausedPage {
-  readonly businessName: string | null;
-  /** The code's own message, otherwise the account's. */
-  readonly message: string | null;
-  /** Null if it has been flagged since it was set. */
-  readonly link: string | null;
-  /** PNG of the account's logo, at most {@link maxPageLogoBytes} large. */
-  readonly logo: Uint8Array | null;
-}
-
-/** The largest logo that a page has inlined, in bytes. Instead of a larger one, a letter is shown. */
-export const maxPageLogoBytes = 20_000;

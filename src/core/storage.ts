@@ -18,13 +18,7 @@ import type {
 import type { Snapshot } from './backups/snapshot.ts';
 import type { BatchStore, BulkEditStore, ColumnChoiceStore } from './batches/ports.ts';
 import type { QrLabels } from './codes/fields.ts';
-import type {
-  CodeListStore,
-  DomainStore,
-  LinkImportStore,
-  LinkStore,
-  QrStore,
-} from './codes/ports.ts';
+import type { CodeListStore, DomainStore, LinkImportStore, QrStore } from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { DesignStore, PictureStore, SavedDesignStore } from './designs/ports.ts';
 import type { HealthCondition } from './health.ts';
@@ -58,18 +52,6 @@ export interface Storage {
    * @throws DatabaseUnusable; the database is unchanged then
    */
   openForServer(options: ServerOptions): Promise<ServerStorage>;
-  /**
-   * Returns whether short links can be answered before the app has migrated the schema.
-   * On SQLite always, on PostgreSQL unless the database is empty. False if it does not respond.
-   */
-  canRedirect(): Promise<boolean>;
-  /**
-   * Opens what the redirect server needs, before the schema is migrated.
-   * Short links are looked up, and hits written.
-   *
-   * @throws DatabaseUnusable when another server uses the database, or no code can be read
-   */
-  openForRedirects(options: RedirectOptions): Promise<RedirectStorage>;
   /**
    * Opens the database for a command, beside servers or without one.
    *
@@ -133,11 +115,6 @@ export interface RestoreOptions {
   /** Whether to keep the sessions, known browsers and one-time links of the backup. */
   readonly keepSessions: boolean;
   readonly nowMs: number;
-}
-
-export interface RedirectOptions extends Pick<ServerOptions, 'durability' | 'log'> {
-  /** Whether there must be a database, because no app will create one. */
-  readonly isDatabaseRequired: boolean;
 }
 
 export interface ServerOptions {
@@ -228,31 +205,6 @@ export interface ServerStorage extends OpenedStorage {
   recordServedPrefixes(prefixes: readonly string[]): Promise<void>;
   /** Closes the database. No call may follow. */
   close(): Promise<void>;
-}
-
-/** A database that the redirect server has opened. */
-export interface RedirectStorage extends OpenedStorage {
-  readonly linkStore: LinkStore & {
-    /** Makes the next redirect follow a change that another process has made. */
-    refresh(): void;
-  };
-  /**
-   * Returns whether planned changes are due.
-   * False if the database does not tell, or is of an earlier version.
-   */
-  hasDueChanges(nowMs: number): Promise<boolean>;
-  /** Null where a server keeps the database. */
-  sizes(): DatabaseSizes | null;
-  scanStatus(): HitLogStatus;
-  /** Whether there was a database. Until the app has created one, every link is unknown. */
-  readonly hasDatabase: boolean;
-  /**
-   * Writes hits that could not be written yet, and closes the database. No link may be followed any more.
-   *
-   * @param isAppClosed whether an app has served the database and closed it, so that the rest may be added to it
-   * @returns the number of hits that could not be written and are lost
-   */
-  close(isAppClosed: boolean): Promise<number>;
 }
 
 /** A database that a command has opened. */
@@ -373,18 +325,6 @@ export type StoredPlannedChange = Pick<
   PlannedChange,
   'action' | 'destination' | 'firstLocal' | 'every' | 'nextMs'
 > & { readonly zone: string };
-
-/** State of the log of hits, for health and metrics. */
-export interface HitLogStatus {
-  /** Whether hits are written at all. */
-  readonly areRecorded: boolean;
-  /** Hits written since the start. */
-  readonly committed: number;
-  /** Hits that could not be written yet: in memory, or in a file of the copy. */
-  readonly buffered: number;
-  /** Why writes fail. Null while they succeed, and in the first three seconds of another process's lock. */
-  readonly problem: string | null;
-}
 
 export interface DatabaseSizes {
   readonly databaseBytes: number;

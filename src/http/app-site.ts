@@ -1,6 +1,7 @@
 import type { Health } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Api } from './api/api.ts';
+import { withCompression } from './app-responses.ts';
 import type { Addresses } from './pages/layout.ts';
 import { type AppHandler, healthReportPath, peerHeader } from './pass-on.ts';
 import { routedRequest } from './protocol.ts';
@@ -10,7 +11,6 @@ import {
   type RouteClass,
   routeClassOf,
   strictTransportSecurity,
-  withCompression,
 } from './responses.ts';
 
 /** Everything except short links and health. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors.ts';
-import { errorResponse } from './responses.ts';
+import { errorRecord } from './responses.ts';
 
 // A host and a port in the grammar of RFC 3986, 3.2. Two Host lines arrive joined by a comma and a space.
 const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
@@ -37,7 +37,7 @@ export function rejectInvalidRequest(request: Request): Response | null {
   if (problem === null) return null;
   // An invalid host may have a slash, so that the path begins anywhere.
   const response = /\/api(?:[/?]|$)/i.test(request.url)
-    ? errorResponse(problem)
+    ? errorRecord(problem)
     : new Response(`${problem.message}\n`, {
         status: problem.status,
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },

@@ -1,7 +1,8 @@
-import { type LinkOutcome, linkOutcome } from '../core/codes/follow.ts';
-import type { FollowedLink } from '../core/codes/ports.ts';
-import type { PausedPage } from '../core/labels.ts';
-import { classifyHit, type HitKind } from '../core/scans/hit.ts';
+import type { HitKind } from '../core/scans/hit.ts';
+import { classifyHit } from '../redirect/hits/classify.ts';
+import { type LinkOutcome, linkOutcome } from '../redirect/link-outcome.ts';
+import type { PausedPage } from '../redirect/look-ups.ts';
+import type { FollowedLink } from '../redirect/storage.ts';
 import type { LinkPages } from './pages/link-pages.ts';
 import { createSecurityHeaders, type ResponseCounts } from './responses.ts';
 

@@ -3,7 +3,7 @@ import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Addresses } from './pages/layout.ts';
 import {
   createSecurityHeaders,
-  errorResponse,
+  errorRecord,
   type ResponseCounts,
   type RouteClass,
 } from './responses.ts';
@@ -33,7 +33,7 @@ export function createRequestIds(deps: {
     const requestLog = withDetails(log, { request: id });
     const response = await handle(requestLog).catch(async (error: unknown) => {
       const failure = logFailure(error, requestLog);
-      if (route === 'api') return errorResponse(failure);
+      if (route === 'api') return errorRecord(failure);
       const pages = await import('./pages/scan-pages.ts');
       return pages.errorPage(pages.visitOf(addresses, request), id);
     });
@@ -41,4 +41,9 @@ export function createRequestIds(deps: {
     response.headers.set('X-Request-Id', id);
     return withSecurityHeaders(response);
   };
+}
+
+/** Returns a new id of a request: 16 hexadecimal digits. */
+export function createRequestId(): string {
+  return crypto.getRandomValues(new Uint8Array(8)).toHex();
 }

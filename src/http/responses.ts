@@ -1,8 +1,5 @@
 import type { ApiError } from '../core/errors.ts';
-import { sentenceOf } from '../core/reasons.ts';
 import type { HitKind } from '../core/scans/hit.ts';
-import { createHistogram, type HistogramReadings } from './ops/histogram.ts';
-import { apiSentences } from './sentences/sentences.ts';
 
 const yearSeconds = 365 * 86_400;
 
@@ -44,41 +41,15 @@ export function createSecurityHeaders(
 }
 
 /** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */
-export function errorResponse({ code, message, reason, status, headers }: ApiError): Response {
-  const text = reason === null ? message : sentenceOf(apiSentences, reason);
-  return Response.json({ error: { code, message: text } }, { status, headers });
+export function errorRecord(
+  { code, status, headers, message: given }: ApiError,
+  message = given,
+): Response {
+  return Response.json({ error: { code, message } }, { status, headers });
 }
 
 /** Headers of a response that stays the same until an operator has acted. */
 export const retryAfterOperator = { 'Retry-After': '60' };
-
-// Bun sends a smaller body together with the headers.
-const maxJoinedChars = 15_000;
-
-/**
- * Returns a JSON response of any size, compressed if the request asks for it.
- * A large one that is not compressed is sent {@link inOnePiece}, and so has no `Content-Length`.
- */
-export function jsonResponse(
-  request: Request,
-  value: unknown,
-  more: Readonly<Record<string, string>> = {},
-): Response {
-  const text = JSON.stringify(value);
-  const headers = { ...jsonHeaders, ...more };
-  if (text.length >= minCompressedBytes && prefersGzip(request))
-    return new Response(Bun.gzipSync(text, { level: recordsLevel }), {
-      headers: { ...headers, 'Content-Encoding': 'gzip' },
-    });
-  return new Response(text.length < maxJoinedChars ? text : inOnePiece(text), { headers });
-}
-
-/** The header of JSON that may be compressed. */
-export const varyByEncoding = { Vary: 'Accept-Encoding' } as const;
-const jsonHeaders = { 'Content-Type': 'application/json;charset=utf-8', ...varyByEncoding };
-
-// Lists repeat the same fields: the fastest level makes a tenth of them, in a quarter of the usual level's time.
-const recordsLevel = 1;
 
 /**
  * Returns a body that is sent in one piece.
@@ -101,59 +72,6 @@ export function directStream(pull: Bun.DirectUnderlyingSource['pull']): Readable
   const source: Bun.DirectUnderlyingSource = { type: 'direct', pull };
   // The types of the DOM, which the panel needs, know no direct streams.
   return new ReadableStream(source as unknown as UnderlyingSource);
-}
-
-// Less fits into a packet anyway.
-const minCompressedBytes = 1024;
-
-/**
- * Compresses a response of a type if the request asks for it.
- * Images are compressed already, and pages have secrets beside what an address says, which their size would tell
- * (BREACH).
- */
-export function withCompression(
-  request: Request,
-  response: Response,
-  types = /^application\/json/,
-): Response | Promise<Response> {
-  const { headers } = response;
-  if (!types.test(headers.get('content-type') ?? '')) return response;
-  headers.append('Vary', 'Accept-Encoding');
-  return prefersGzip(request) ? compressed(response) : response;
-}
-
-async function compressed(response: Response): Promise<Response> {
-  const { headers, status } = response;
-  const body = await response.bytes();
-  if (body.length < minCompressedBytes) return new Response(body, { status, headers });
-  headers.set('Content-Encoding', 'gzip');
-  return new Response(Bun.gzipSync(body), { status, headers });
-}
-
-/** Returns whether a request prefers gzip to no compression (RFC 9110, 12.5.3). */
-export function prefersGzip({ headers }: Request): boolean {
-  const acceptEncoding = headers.get('accept-encoding');
-  if (acceptEncoding === null) return false;
-  const qualities = new Map(
-    acceptEncoding
-      .toLowerCase()
-      .split(',')
-      .map((coding) => {
-        const [name = '', ...parameters] = coding.split(';').map((part) => part.trim());
-        const quality = parameters.find((parameter) => parameter.startsWith('q='));
-        return [name, quality === undefined ? 1 : Number(quality.slice(2))] as const;
-      }),
-  );
-  const gzip = qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0;
-  return gzip > 0 && gzip >= (qualities.get('identity') ?? 0);
-}
-
-/** Compares `If-None-Match` weakly (RFC 9110, 13.1.2). */
-export function matchesIfNoneMatch({ headers }: Request, etag: string): boolean {
-  const header = headers.get('if-none-match');
-  if (header === null) return false;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }
 
 /** Kinds of paths that responses are counted by. Never a code or an account: their number has no bound. */
@@ -242,4 +160,54 @@ export function createResponseCounts() {
       },
     }),
   };
+}
+
+/** Counts of values in ranges. */
+export interface Histogram {
+  observe(value: number): void;
+  /** Returns the counts since the creation. */
+  read(): HistogramReadings;
+}
+
+export interface HistogramReadings {
+  /** The number of values up to each bound. */
+  readonly buckets: readonly { readonly upTo: number; readonly count: number }[];
+  readonly sum: number;
+  readonly count: number;
+}
+
+/**
+ * Creates a histogram. Observing is a few comparisons and additions, since every redirect is observed.
+ *
+ * @param bounds upper bounds of the ranges, ascending
+ */
+export function createHistogram(bounds: readonly number[]): Histogram {
+  // The last range has no upper bound.
+  const counts = new Float64Array(bounds.length + 1);
+  let sum = 0;
+  return {
+    observe: (value) => {
+      let range = 0;
+      while (range < bounds.length && value > (bounds[range] ?? 0)) range++;
+      counts[range] = (counts[range] ?? 0) + 1;
+      sum += value;
+    },
+    read: () => {
+      let count = 0;
+      const buckets = bounds.map((upTo, range) => {
+        count += counts[range] ?? 0;
+        return { upTo, count };
+      });
+      return { buckets, sum, count: count + (counts[bounds.length] ?? 0) };
+    },
+  };
+}
+
+/** Adds the counts of two histograms with the same bounds. */
+export function addHistograms(a: HistogramReadings, b: HistogramReadings): HistogramReadings {
+  const buckets = a.buckets.map(({ upTo, count }, range) => ({
+    upTo,
+    count: count + (b.buckets[range]?.count ?? 0),
+  }));
+  return { buckets, sum: a.sum + b.sum, count: a.count + b.count };
 }

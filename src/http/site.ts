@@ -2,7 +2,6 @@ import { ownSegments, parseCode, parseCodeNumber } from '../core/codes/code.ts';
 import { parseImportedPath } from '../core/codes/imports/path.ts';
 import type { HealthReport } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
-import { healthResponse } from './ops/health.ts';
 import type { Addresses } from './pages/layout.ts';
 import { createLinkPages, operatorRedirect } from './pages/link-pages.ts';
 import type { Connections, PassOn } from './pass-on.ts';
@@ -125,6 +124,27 @@ export function createSite(deps: Deps): Site {
     const response = handle(request, connections);
     return request.method === 'HEAD' ? response.then(withDate) : response;
   };
+}
+
+/**
+ * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
+ *
+ * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
+ * restart would not free a full disk, and would lose scans that are buffered in memory.
+ */
+function healthResponse(
+  { method }: Request,
+  path: string,
+  readHealth: () => Promise<HealthReport>,
+): Promise<Response> | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (path === '/healthz/live') return Promise.resolve(Response.json({ status: 'ok' }));
+  if (path !== '/healthz') return null;
+  return readHealth().then(({ problems, warnings }) =>
+    problems.length === 0
+      ? Response.json({ status: 'ok', problems, warnings })
+      : Response.json({ status: 'degraded', problems, warnings }, { status: 503 }),
+  );
 }
 
 function isRead({ method }: Request): boolean {

@@ -34,6 +34,16 @@ export function createLogger(
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** Creates a log on stderr. A line that cannot be written, as on a full disk, is dropped. */
+export function createStderrLog({ log }: { readonly log: LogFormat }): Logger {
+  return createLogger(log, Date.now, (line) => {
+    const { stderr } = process;
+    // Without a listener, an error of the stream ends the process.
+    if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
+    stderr.write(`${line}\n`);
+  });
+}
+
 /** Returns a logger that adds details to every line. */
 export function withDetails(log: Logger, always: LogDetails): Logger {
   const at =

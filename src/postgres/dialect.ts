@@ -12,10 +12,10 @@ import {
   type Values,
 } from '../sql/dialect.ts';
 import { createSqlStores } from '../sql/stores.ts';
-import { createChangeRedirects } from './codes/redirect-version.ts';
+import { createChangeRedirects } from './codes/change-redirects.ts';
+import type { Connection } from './database/connection.ts';
 import { type DrizzleConnection, type Transaction, withDrizzle } from './database/drizzle.ts';
 import { withStoreErrors } from './database/errors.ts';
-import type { Connection } from './database/open.ts';
 import { tables } from './database/schema.ts';
 import { createPendingHits } from './scans/pending.ts';
 

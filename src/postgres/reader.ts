@@ -1,8 +1,9 @@
 import type { StorageReader } from '../core/storage.ts';
 import { createReader } from '../sql/database/reader.ts';
 import { readLostChanges } from './codes/lost-changes.ts';
+import type { Connection } from './database/connection.ts';
 import { databaseName } from './database/errors.ts';
-import type { Connection, DatabaseState } from './database/open.ts';
+import type { DatabaseState } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
 
 /** Reads a database of any version, see `StorageReader`. */

@@ -1,14 +1,14 @@
 import { wentBackCondition } from '../core/lost-changes.ts';
-import { notWrittenCondition } from '../core/scans/conditions.ts';
 import type { WaitingHits } from '../core/scans/waiting-hits.ts';
-import type { RedirectOptions, RedirectStorage } from '../core/storage.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import { every } from '../lib/event-loop.ts';
+import type { RedirectOptions, RedirectStorage } from '../redirect/storage.ts';
+import { notWrittenCondition } from '../redirect/storage.ts';
 import { createLinkStore, followSettings } from './codes/link-targets.ts';
 import { changesChannel } from './codes/redirect-version.ts';
 import { createCircuitBreaker } from './database/circuit-breaker.ts';
 import { followClock, readClock } from './database/clock.ts';
-import { createConnection, sessionSettings } from './database/open.ts';
+import { createConnection, sessionSettings } from './database/connection.ts';
 import { createSession } from './database/session.ts';
 
 // Ends what others block for long, on the connection that stays.

@@ -1,13 +1,6 @@
 import { DatabaseUnusable } from '../core/errors.ts';
 import { notAggregatedCondition } from '../core/scans/conditions.ts';
-import type { WaitingHits } from '../core/scans/waiting-hits.ts';
-import type {
-  CommandStorage,
-  RedirectOptions,
-  ServerOptions,
-  ServerStorage,
-  Storage,
-} from '../core/storage.ts';
+import type { CommandStorage, ServerOptions, ServerStorage, Storage } from '../core/storage.ts';
 import { every } from '../lib/event-loop.ts';
 import { memoize } from '../lib/memoize.ts';
 import {
@@ -18,17 +11,9 @@ import {
   recordBackup,
 } from '../sql/database/startup-queries.ts';
 import { acceptLoss } from './codes/lost-changes.ts';
+import { type Connection, createConnection, type PoolOptions } from './database/connection.ts';
 import { databaseName, withDatabaseErrors, withStoreErrors } from './database/errors.ts';
-import {
-  type Connection,
-  createConnection,
-  type DatabaseState,
-  inspect,
-  isServed,
-  type PoolOptions,
-  prepare,
-  serverName,
-} from './database/open.ts';
+import { type DatabaseState, inspect, isServed, prepare, serverName } from './database/open.ts';
 import { requireOwnSessions } from './database/pooler.ts';
 import { runQueries } from './database/queries.ts';
 import { watchConnection } from './database/watch.ts';
@@ -67,19 +52,12 @@ export interface PostgresStorage extends Omit<Storage, 'backUp' | 'restore'> {
   prepareRestore(): Promise<boolean>;
 }
 
-/** What the storage needs of the copy. */
-export interface PostgresDeps {
-  /** Returns the password for a new connection. */
-  readonly password: () => string;
-  /** Opens the hits of this copy that the database has not taken. */
-  readonly openWaitingHits: (options: RedirectOptions) => WaitingHits;
-}
-
-/** Creates the storage in a PostgreSQL database. */
-export function createPostgresStorage(
-  url: string,
-  { password, openWaitingHits }: PostgresDeps,
-): PostgresStorage {
+/**
+ * Creates the storage in a PostgreSQL database.
+ *
+ * @param password returns that of a new connection
+ */
+export function createPostgresStorage(url: string, password: () => string): PostgresStorage {
   /** Runs an operation on a connection of its own. */
   const withConnection = async <T>(run: (connection: Connection) => Promise<T>): Promise<T> => {
     const connection = createConnection(url, commandPool);
@@ -105,14 +83,6 @@ export function createPostgresStorage(
         await prepare(connection);
         return serverStorageOn(connection, log);
       });
-    },
-    canRedirect: async () => {
-      const { canRedirect } = await import('./redirects.ts');
-      return canRedirect(url);
-    },
-    openForRedirects: async (options) => {
-      const { openForRedirects } = await import('./redirects.ts');
-      return openForRedirects(url, { ...options, password, waiting: openWaitingHits(options) });
     },
     openForCommand: ({ create = false, upgrade = false }) =>
       open(url, commandPool, async (connection, state) => {

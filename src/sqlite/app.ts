@@ -2,18 +2,19 @@ import { DatabaseUnreachable, DiskFull, StoreUnavailable } from '../core/errors.
 import type { ServerOptions, ServerStorage } from '../core/storage.ts';
 import { hasRows } from '../sql/database/startup-queries.ts';
 import { appConditions } from './conditions.ts';
-import { createDamageMonitor } from './damage/monitor.ts';
+import { createDamageMonitor } from './damage/damage.ts';
+import { openForReading } from './database/connection.ts';
 import { withDrizzle } from './database/drizzle.ts';
 import { DatabaseLocked } from './database/errors.ts';
 import { databaseSizes, hasDatabase, hasRoom, rejectReadOnly } from './database/files.ts';
 import { lockForApp } from './database/lock.ts';
-import { closeConnection, openConnection, openForReading } from './database/open.ts';
+import { closeConnection, openConnection } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
 import { createFolding } from './hits/folding.ts';
 import { rejectOrphanedHits } from './hits/hits-file.ts';
 import { rejectCorrupt } from './maintenance/integrity.ts';
-import { lastBackupMs } from './maintenance/last-backup.ts';
 import { readerOf } from './reader.ts';
+import { lastBackupMs } from './redirects.ts';
 import { openStores } from './stores.ts';
 
 // Another program's write is mostly short. Meanwhile, this process answers nothing.

@@ -8,6 +8,7 @@ import {
   hitsPath,
   lockNames,
   openFileNames,
+  replacedFilesCondition,
   watchFiles,
 } from './database/files.ts';
 import { readersOf, unmovedLogBytes } from './database/unmoved-log.ts';
@@ -75,14 +76,5 @@ function logCondition(path: string): HealthCondition {
           `reads ${database} for long: ${found}. End it, or let it end. Until then, each change makes the file larger.`,
       ];
     },
-  };
-}
-
-/** Returns the condition that files were replaced. @param problem says which, or returns null */
-export function replacedFilesCondition(problem: () => string | null): HealthCondition {
-  return {
-    name: 'database_files_replaced',
-    severity: 'problem',
-    check: () => [problem()].filter((found) => found !== null),
   };
 }

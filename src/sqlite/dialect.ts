@@ -11,7 +11,7 @@ import {
   type Statement,
   type Values,
 } from '../sql/dialect.ts';
-import type { DamageMonitor } from './damage/monitor.ts';
+import type { DamageMonitor } from './damage/damage.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
 import { tables } from './database/schema.ts';
 import { createWriteTransaction } from './database/write.ts';

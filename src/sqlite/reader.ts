@@ -1,11 +1,11 @@
 import type { StorageReader } from '../core/storage.ts';
 import { createReader } from '../sql/database/reader.ts';
 import type { RunQueries } from '../sql/database/startup-queries.ts';
+import type { Connection } from './database/connection.ts';
 import { withDatabaseErrors } from './database/errors.ts';
 import { databasePath, databaseSizes } from './database/files.ts';
-import { missingSteps } from './database/migrate.ts';
-import type { Connection } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
+import { hasEarlierSchema } from './database/schema-version.ts';
 import { findHitsError, findIntegrityError } from './maintenance/integrity.ts';
 import { withRedirectMap } from './maintenance/redirect-map.ts';
 
@@ -18,7 +18,7 @@ export function readerOf(dataFolder: string, connection: Connection): StorageRea
   return createReader(run, {
     name,
     isStandby: false,
-    isOutdated: missingSteps($client).length > 0,
+    isOutdated: hasEarlierSchema($client),
     withRedirects: async (use, accountId = null) => withRedirectMap(connection, use, accountId),
     integrityError: async () => findIntegrityError(dataFolder, connection, 'full'),
     hitsError: async () => findHitsError(dataFolder),

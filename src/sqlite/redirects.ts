@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs';
-import type { FollowedLink } from '../core/codes/ports.ts';
 import { DiskFull } from '../core/errors.ts';
-import { notWrittenCondition } from '../core/scans/conditions.ts';
-import type { HitLogStatus, RedirectOptions, RedirectStorage } from '../core/storage.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { every } from '../lib/event-loop.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { trimEndWhere } from '../lib/trim.ts';
+import type {
+  FollowedLink,
+  HitLogStatus,
+  RedirectOptions,
+  RedirectStorage,
+} from '../redirect/storage.ts';
+import { notWrittenCondition } from '../redirect/storage.ts';
 import { createLinkStore, type SqliteLinkStore } from './codes/link-targets.ts';
-import { replacedFilesCondition } from './conditions.ts';
-import { createDamageMonitor, type DamageMonitor } from './damage/monitor.ts';
-import { readableCodes } from './damage/readable-rows.ts';
+import { createDamageMonitor, type DamageMonitor, readableCodes } from './damage/damage.ts';
+import { type Connection, isShared, openForReading } from './database/connection.ts';
 import { corruptDatabase, isDamage } from './database/errors.ts';
 import {
   createPrivateFolder,
@@ -22,14 +25,13 @@ import {
   lockNames,
   readOnlyProblem,
   rejectReadOnly,
+  replacedFilesCondition,
   watchFiles,
 } from './database/files.ts';
 import { lock } from './database/lock.ts';
-import { missingSteps } from './database/migrate.ts';
-import { type Connection, isShared, openForReading } from './database/open.ts';
+import { hasEarlierSchema } from './database/schema-version.ts';
 import { createHitLog, type HitLog } from './hits/hit-log.ts';
 import { addPendingHits, foldedRow, returnHits } from './hits/hits-file.ts';
-import { lastBackupMs } from './maintenance/last-backup.ts';
 
 const roomIntervalMs = 2000;
 
@@ -128,7 +130,7 @@ function isOutdated(dataFolder: string): boolean {
   if (!existsSync(hitsPath(dataFolder)) || !hasDatabase(dataFolder)) return false;
   const { $client } = openForReading(dataFolder);
   try {
-    return missingSteps($client).length > 0;
+    return hasEarlierSchema($client);
   } finally {
     $client.close();
   }
@@ -261,6 +263,19 @@ function rejectUnreadable(dataFolder: string, { $client }: Connection): void {
     if (!isDamage(error)) throw error;
     const [first] = readableCodes($client);
     if (first === undefined) throw corruptDatabase(databasePath(dataFolder), 'no code can be read');
+  }
+}
+
+/** Returns the time of the last backup, or null if there is none or it cannot be read. */
+export function lastBackupMs({ $client }: Connection): number | null {
+  try {
+    // A database that is only read may have an old schema.
+    if (hasEarlierSchema($client)) return null;
+    const select = 'SELECT finished_at AS atMs FROM last_backup';
+    return $client.query<{ atMs: number }, []>(select).get()?.atMs ?? null;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return null;
   }
 }
 

@@ -2,9 +2,8 @@ import type { CommandStorage, Storage } from '../core/storage.ts';
 import { runInTurns } from '../lib/event-loop.ts';
 import { hasDatabase } from './database/files.ts';
 import { isLocked, lockFolder } from './database/lock.ts';
-import { openForRedirects } from './redirects.ts';
 
-/** Creates the storage in a data folder. What the redirect server does not need is loaded on first use. */
+/** Creates the storage in a data folder. Its parts are loaded on first use. */
 export function createSqliteStorage(dataFolder: string): Storage {
   return {
     name: dataFolder,
@@ -42,8 +41,6 @@ export function createSqliteStorage(dataFolder: string): Storage {
       const { openForApp } = await import('./app.ts');
       return openForApp(dataFolder, options);
     },
-    canRedirect: async () => true,
-    openForRedirects: async (options) => openForRedirects(dataFolder, options),
     openForCommand: async (options) => {
       const { openForCommand } = await import('./database/command.ts');
       const { createPendingHits } = await import('./hits/pending.ts');
@@ -66,7 +63,7 @@ export function createSqliteStorage(dataFolder: string): Storage {
     },
     acceptLoss: async () => {},
     openForReading: async () => {
-      const { openForReading } = await import('./database/open.ts');
+      const { openForReading } = await import('./database/connection.ts');
       const { readerOf } = await import('./reader.ts');
       return readerOf(dataFolder, openForReading(dataFolder));
     },

@@ -14,12 +14,12 @@ import { isStoredDestination, parseDestination } from '../../src/core/codes/urls
 import { codeInShortLink, formsInText } from '../../src/core/codes/urls/short-url.ts';
 import { withScheme } from '../../src/core/codes/urls/typed-address.ts';
 import { parseColor } from '../../src/core/designs/design.ts';
-import { classifyHit } from '../../src/core/scans/hit.ts';
 import { csvLine } from '../../src/lib/csv.ts';
 import { readSpreadsheet } from '../../src/lib/spreadsheet/read.ts';
 import { trimInvisible } from '../../src/lib/trim.ts';
 import { networkOf } from '../../src/panel/request/client-address.ts';
 import { ownPath } from '../../src/panel/request/own-path.ts';
+import { classifyHit } from '../../src/redirect/hits/classify.ts';
 import { readLine } from '../../src/reputation/lists/parse-line.ts';
 import { canonicalForms } from '../../src/reputation/url/canonicalize.ts';
 import { expressionsOf } from '../../src/reputation/url/expressions.ts';

@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
-import type { FollowedLink } from '../../src/core/codes/ports.ts';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
 import { hitKey } from '../../src/core/scans/hit-entries.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { createChangeRedirects } from '../../src/postgres/codes/change-redirects.ts';
 import {
   createLinkStore,
   followSettings,
   type PostgresLinkStore,
 } from '../../src/postgres/codes/link-targets.ts';
 import { acceptLoss } from '../../src/postgres/codes/lost-changes.ts';
-import { createChangeRedirects } from '../../src/postgres/codes/redirect-version.ts';
+import { type Connection, createConnection } from '../../src/postgres/database/connection.ts';
 import { withDrizzle } from '../../src/postgres/database/drizzle.ts';
 import { isUnavailable } from '../../src/postgres/database/errors.ts';
-import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
+import { prepare } from '../../src/postgres/database/open.ts';
 import { createSession } from '../../src/postgres/database/session.ts';
 import { watchConnection } from '../../src/postgres/database/watch.ts';
 import { createExclusiveTasks } from '../../src/postgres/exclusive.ts';
 import { aggregateStep, startAggregation } from '../../src/postgres/scans/aggregation.ts';
+import type { FollowedLink } from '../../src/redirect/storage.ts';
 import { createWaitingHits } from '../../src/sqlite/hits/waiting-hits.ts';
 import { createFolders } from '../stores/folder.ts';
 import { countersIn, expected, type Hit, hits, noon, selectCounters } from '../stores/scans.ts';

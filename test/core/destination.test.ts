@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import {
-  locationHeader,
   maxDestinationLength,
   parseDestination,
   truncateUrl,
@@ -11,6 +10,7 @@ import {
 import { ApiError } from '../../src/core/errors.ts';
 import { sentenceOf } from '../../src/core/reasons.ts';
 import { apiSentences } from '../../src/http/sentences/sentences.ts';
+import { locationHeader } from '../../src/redirect/link-outcome.ts';
 import { readableUrl } from '../../src/sentences/addresses.ts';
 import { words } from '../support/words.ts';
 

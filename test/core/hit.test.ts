@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import UserAgent from 'user-agents';
-import { classifyHit, hitKinds } from '../../src/core/scans/hit.ts';
+import { hitKinds } from '../../src/core/scans/hit.ts';
 import { listedAgents } from '../../src/lib/build/agent-names.macro.ts';
+import { classifyHit } from '../../src/redirect/hits/classify.ts';
 
 function kindOf(agent: string | null, method = 'GET', more: Record<string, string> = {}) {
   return classifyHit(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { pathPrefixes } from '../../src/core/codes/imports/path.ts';
 import {
   codeInShortLink,
-  pathPrefixes,
   sampleShortLink,
   unservedPrefixes,
 } from '../../src/core/codes/urls/short-url.ts';

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { RedirectMap } from '../../src/cli/data/export/redirect-map.ts';
 import { codeAlphabet } from '../../src/core/codes/code.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
-import { locationHeader, parseDestination } from '../../src/core/codes/urls/destination.ts';
+import { parseDestination } from '../../src/core/codes/urls/destination.ts';
 import type { StoredRedirect } from '../../src/core/storage.ts';
+import { locationHeader } from '../../src/redirect/link-outcome.ts';
 import { noLabels } from '../core/sample-qr.ts';
 
 const code = fc

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { nginx } from '../../src/cli/data/export/nginx.ts';
 import { csv } from '../../src/cli/data/export/records.ts';
 import { redirects as netlify } from '../../src/cli/data/export/redirects-file.ts';
-import { locationHeader } from '../../src/core/codes/urls/destination.ts';
 import { splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
+import { locationHeader } from '../../src/redirect/link-outcome.ts';
 import { exported, oddRedirects, redirect } from './odd-map.ts';
 
 const prefixes = ['https://qr.example.com', 'https://example.com/q'] as const;

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeHits } from '../../src/sqlite/hits/entries.ts';
+import { decodeHits } from '../../src/core/scans/hit-entries.ts';
 import { createHitLog } from '../../src/sqlite/hits/hit-log.ts';
 import { storedEnv } from '../golden/facts.ts';
 import { silentLog } from '../stores/scans.ts';

@@ -1,6 +1,8 @@
+import { createOnDemand } from '../../src/cli/serve/on-demand.ts';
 import { runServer } from '../../src/cli/serve/server.ts';
 
 /** The server on a machine that has no thread left to render with. */
-await runServer({}, () => {
+const onDemand = createOnDemand(() => {
   throw new Error('no thread left');
 });
+await runServer({}, onDemand);

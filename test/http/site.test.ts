@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import type { FollowedLink } from '../../src/core/codes/ports.ts';
 import type { HealthReport } from '../../src/core/health.ts';
 import { type App, createAppSite } from '../../src/http/app-site.ts';
 import { type Connections, passOnWithin } from '../../src/http/pass-on.ts';
 import { createResponseCounts, type RouteClass } from '../../src/http/responses.ts';
 import { createSite } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import type { FollowedLink } from '../../src/redirect/storage.ts';
 
 const example = {
   qrId: 1,

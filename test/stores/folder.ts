@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqlStores } from '../../src/sql/stores.ts';
+import type { Durability } from '../../src/sqlite/database/connection.ts';
 import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
-import type { Durability } from '../../src/sqlite/database/open.ts';
 import { createSqliteDialect, type DialectParts } from '../../src/sqlite/dialect.ts';
 import { addOwner } from './rows.ts';
 

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import fc from 'fast-check';
-import { hitKey } from '../../src/core/scans/hit-entries.ts';
+import { encodeHits, hitKey } from '../../src/core/scans/hit-entries.ts';
 import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
-import { encodeHits } from '../../src/sqlite/hits/entries.ts';
 import { createFolding } from '../../src/sqlite/hits/folding.ts';
 import { removeHits, returnHits } from '../../src/sqlite/hits/hits-file.ts';
 import { createPendingHits, pinHits } from '../../src/sqlite/hits/pending.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { encodeHits } from '../../src/sqlite/hits/entries.ts';
+import { encodeHits } from '../../src/core/scans/hit-entries.ts';
 import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
 import { createFolders } from './folder.ts';
 

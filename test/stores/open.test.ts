@@ -3,11 +3,12 @@ import { describe, expect, jest, test } from 'bun:test';
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
+import { retryLimitMs } from '../../src/sqlite/database/connection.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { isLocked, lockFolder } from '../../src/sqlite/database/lock.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
-import { createWriteTransaction, retryLimitMs, write } from '../../src/sqlite/database/write.ts';
+import { createWriteTransaction, write } from '../../src/sqlite/database/write.ts';
 import { createFolders } from './folder.ts';
 
 const { newFolder, openIn } = createFolders();

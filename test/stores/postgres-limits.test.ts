@@ -5,7 +5,7 @@ import { composeLimits } from '../../src/compose/limits.ts';
 import { createStorage } from '../../src/compose/storage.ts';
 import type { KeyAdmission, RateLimiter, SharedLimits } from '../../src/core/accounts/ports.ts';
 import { StoreUnavailable } from '../../src/core/errors.ts';
-import { createConnection } from '../../src/postgres/database/open.ts';
+import { createConnection } from '../../src/postgres/database/connection.ts';
 import { createLimits } from '../../src/postgres/limits/limits.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { type LimitsUnderTest, rateLimiterSuite, throttleSuite } from './limits.suite.ts';

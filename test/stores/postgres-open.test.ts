@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { readMigrations } from '../../src/lib/build/migrations.macro.ts';
+import { type Connection, createConnection } from '../../src/postgres/database/connection.ts';
 import { migrate, readMigrationState } from '../../src/postgres/database/migrate.ts';
-import {
-  type Connection,
-  createConnection,
-  inspect,
-  prepare,
-} from '../../src/postgres/database/open.ts';
+import { inspect, prepare } from '../../src/postgres/database/open.ts';
 import { hasPostgres, type SharedPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';

@@ -8,7 +8,7 @@ import type { Stores } from '../../src/core/storage.ts';
 import { usedShortUrlPrefixes } from '../../src/sql/database/startup-queries.ts';
 import { createStoredImages } from '../../src/sql/database/stored-images.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
-import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
+import { createDamageMonitor } from '../../src/sqlite/damage/damage.ts';
 import { runQueries } from '../../src/sqlite/database/queries.ts';
 import { createScanCounters } from '../../src/sqlite/hits/counters.ts';
 import { until } from '../support/until.ts';

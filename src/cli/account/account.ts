@@ -14,6 +14,7 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import { createDestinationCheck } from '../../core/codes/urls/destination-check.ts';
 import { Refused } from '../../core/errors.ts';
 import { type PausedTexts, parseBusinessName, parsePausedMessage } from '../../core/labels.ts';
+import { createStderrLog } from '../../lib/logger.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
   addCommand,
@@ -25,7 +26,7 @@ import {
 } from '../command.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import { messageOf } from '../errors/report.ts';
-import { createStderrLog, formatTable } from '../output.ts';
+import { formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireAnyEmail, requireNewEmail } from './find-account.ts';
 import { addPeopleCommands } from './people.ts';

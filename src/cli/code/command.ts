@@ -1,7 +1,7 @@
 import type { composeCodeCommand } from '../../compose/code-command.ts';
 import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
+import { createStderrLog } from '../../lib/logger.ts';
 import { type CommandDeps, type Outcome, onStores } from '../command.ts';
-import { createStderrLog } from '../output.ts';
 
 /** The stores, and what creates and edits codes. */
 export interface CodeDeps extends CommandDeps {

@@ -1,5 +1,5 @@
 import { keyProblem } from '../../compose/app/secret-box.ts';
-import { clockProblem } from '../../compose/health.ts';
+import { clockProblem } from '../../compose/clock-conditions.ts';
 import { closing, realClock } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { prefixProblem } from '../../compose/upgrade/upgrade-check.ts';

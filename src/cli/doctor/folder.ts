@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoMessage } from '../../lib/errors.ts';
-import { syncFile } from '../../lib/files/atomic-write.ts';
+import { syncFile } from '../../lib/files/durable.ts';
 import { removeTemporaryFiles, temporaryPath } from '../../lib/files/temporary.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 

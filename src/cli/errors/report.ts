@@ -1,6 +1,7 @@
 import { ConfigError } from '../../config.ts';
 import {
   ApiError,
+  CannotServe,
   DatabaseUnusable,
   Refused,
   repairAdvice,
@@ -19,6 +20,7 @@ import { CommandError, exitCodes, UsageError } from './command-error.ts';
 /** Errors whose message says what is wrong and what to do. */
 const expectedErrors = [
   ApiError,
+  CannotServe,
   CommandError,
   ConfigError,
   DatabaseUnusable,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { readCommit, version } from '../../lib/build/version.ts';
 import { rendererIdentity } from '../../render/identity.ts';
-import { schemaVersion } from '../../sqlite/database/migrate.ts';
+import { schemaVersion } from '../../sqlite/database/schema-version.ts';
 import { toAction } from '../command.ts';
 
 /** Adds `waymark version`, and `waymark --version`, which prints the same. */

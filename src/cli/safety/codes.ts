@@ -5,11 +5,12 @@ import { options } from '../../config.ts';
 import { flagSource } from '../../core/codes/qr.ts';
 import { parseBlockReason } from '../../core/safety/admin.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
+import { createStderrLog } from '../../lib/logger.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { readableUrl } from '../../sentences/addresses.ts';
 import { findChangeable } from '../code/find-code.ts';
 import { addCommand, type CommandDeps, lowerPriority, type Outcome, onStores } from '../command.ts';
-import { createStderrLog, toJson } from '../output.ts';
+import { toJson } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { listName } from './format.ts';
 

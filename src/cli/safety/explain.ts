@@ -3,10 +3,11 @@ import { composeSafety } from '../../compose/safety.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Explanation } from '../../core/safety/admin.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
+import { createStderrLog } from '../../lib/logger.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { createStderrLog, formatTable, toJson } from '../output.ts';
+import { formatTable, toJson } from '../output.ts';
 import { listName } from './format.ts';
 
 /** Adds `waymark safety check | list | status`. */

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { composeAppServer } from '../../compose/app/app-server.ts';
-import { composeHealth } from '../../compose/health.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { readConfig, SecretFileError } from '../../config.ts';
 import {
@@ -11,11 +10,11 @@ import {
   StoreUnavailable,
 } from '../../core/errors.ts';
 import type { HealthReport } from '../../core/health.ts';
+import { watchHealth } from '../../core/health.ts';
 import { FileError } from '../../lib/errors.ts';
-import { withDetails } from '../../lib/logger.ts';
+import { createStderrLog, withDetails } from '../../lib/logger.ts';
 import { exitCodes } from '../errors/command-error.ts';
 import { describeError } from '../errors/report.ts';
-import { createStderrLog } from '../output.ts';
 import type { AppMessage, AppOrder } from './app-messages.ts';
 
 /**
@@ -55,7 +54,7 @@ export async function runAppServer(
   try {
     const config = readConfig(Bun.env);
     const log = withDetails(createStderrLog(config), { process: 'app' });
-    const health = composeHealth(log);
+    const health = watchHealth(log);
     endHealth = health.close;
     const app = await composeAppServer(config, {
       startRenderWorker,

@@ -10,9 +10,9 @@ import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
 import { createTemporaryFolder } from '../../lib/files/temporary.ts';
+import { createStderrLog } from '../../lib/logger.ts';
 import { type CommonFlags, commandOn, numberOption } from '../command.ts';
 import { reportError } from '../errors/report.ts';
-import { createStderrLog } from '../output.ts';
 import { listen } from './listen.ts';
 import { waitForSignal } from './server.ts';
 

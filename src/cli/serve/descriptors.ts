@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import type { HealthCondition } from '../../core/health.ts';
 import { errnoOf } from '../../lib/errors.ts';
 
 const intervalMs = 250;
@@ -46,3 +47,39 @@ function countFree(atMost: number): number {
     for (const file of opened) closeSync(file);
   }
 }
+
+/** Open file descriptors of this process and their limit; null where the system does not tell. */
+export interface Descriptors {
+  readonly open: number | null;
+  readonly limit: number | null;
+}
+
+/** Reads the number of open file descriptors from `/proc`, which only Linux has. */
+export function readDescriptors(): Descriptors {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
+    // Without the descriptor of the folder that is being read.
+    const open = readdirSync('/proc/self/fd').length - 1;
+    return { open, limit: soft === undefined ? null : Number(soft) };
+  } catch {
+    return { open: null, limit: null };
+  }
+}
+
+// Each connection needs one, and the database a few.
+const amplePart = 0.1;
+
+/** That the process, which has the connections of all clients, can soon open no more. */
+export const descriptorsCondition: HealthCondition = {
+  name: 'file_descriptors_low',
+  severity: 'warning',
+  check: () => {
+    const { open, limit } = readDescriptors();
+    if (open === null || limit === null || limit - open >= limit * amplePart) return [];
+    return [
+      `${open} of ${limit} file descriptors are open: new connections will be refused soon. Raise the limit ` +
+        '(LimitNOFILE of systemd, or ulimit -n), or limit connections in the proxy.',
+    ];
+  },
+};

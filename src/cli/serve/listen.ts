@@ -1,11 +1,11 @@
 import type { ComposedServer } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
+import { CannotServe } from '../../core/errors.ts';
 import type { Connections } from '../../http/pass-on.ts';
 import type { Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
-import { CommandError } from '../errors/command-error.ts';
 import { watchDescriptors } from './descriptors.ts';
 import { asPrivateSocket } from './unix-socket.ts';
 
@@ -50,7 +50,7 @@ type Address = Pick<Config, 'host' | 'port'>;
 /**
  * Opens the port and serves a site.
  *
- * @throws CommandError when the address is not available
+ * @throws CannotServe when the address is not available
  */
 export function listen(address: Address, log: Logger, server: ServedSite): Listening {
   const listener = createListener(address, log, server.site);
@@ -216,7 +216,7 @@ function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
     return http;
   } catch (error) {
     const reason = listenErrors[errnoOf(error)] ?? errnoMessage(error);
-    throw new CommandError(
+    throw new CannotServe(
       isSocketPath(host)
         ? `Cannot listen on ${host}: ${reason}. Change ${options.host.name}.`
         : `Cannot listen on ${host} port ${port}: ${reason}. Change ${options.port.name} or ${options.host.name}.`,

@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { createOnDemand } from './on-demand.ts';
 import { runServer } from './server.ts';
 import { flagOf, type Settings, settings } from './settings.ts';
 
 /** Adds `waymark serve`. */
 export function addServeCommand(program: Command, startRenderWorker: StartRenderWorker): void {
-  program.addCommand(serveCommand((given) => runServer(given, startRenderWorker)));
+  program.addCommand(serveCommand((given) => runServer(given, createOnDemand(startRenderWorker))));
 }
 
 /** Creates `waymark serve`. @param run receives the settings of the flags */

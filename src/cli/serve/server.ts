@@ -3,28 +3,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noApp } from '../../compose/app/app-off.ts';
 import type { StartApp } from '../../compose/app/start-app.ts';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig, SecretFileError } from '../../config.ts';
-import { createLogger, type Logger, withDetails } from '../../lib/logger.ts';
+import { createLogger, createStderrLog, type Logger, withDetails } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
 import { databasePath } from '../../sqlite/database/files.ts';
-import { createStderrLog, localAddressWarning } from '../output.ts';
 import { createAppSockets } from './app-sockets.ts';
 import { type Listening, listen } from './listen.ts';
-import { environmentWarnings, type Settings } from './settings.ts';
+import { environmentWarnings, localAddressWarning, type Settings } from './settings.ts';
 import { appProcesses, supervisedApp } from './supervisor.ts';
 import { removeAbandonedSocket } from './unix-socket.ts';
+
+/** What the redirect server loads only where it needs it, of the rest of the program. */
+export interface OnDemand {
+  /**
+   * Returns the starter of an app in this process, for a platform without sockets or processes.
+   *
+   * @param options.isAsked whether one process is what was asked for, and needs no warning
+   */
+  appWithin(
+    config: Config,
+    options: { readonly log: Logger; readonly isAsked: boolean },
+  ): Promise<StartApp>;
+  /** Prints why the server cannot start, on stderr or as a line of the log, and sets the exit code. */
+  reportError(error: unknown, log?: Logger): Promise<void>;
+}
 
 /**
  * Runs `waymark serve` until SIGTERM or SIGINT. Prints the reason on stderr if it cannot start.
  *
  * @param settings from flags; they win over the environment
  */
-export async function runServer(
-  settings: Settings,
-  startRenderWorker: StartRenderWorker,
-): Promise<void> {
+export async function runServer(settings: Settings, onDemand: OnDemand): Promise<void> {
   const values = { ...Bun.env, ...settings };
   // Read before the other settings, one of which may be wrong.
   const isJson = values[options.log.name]?.trim() === 'json';
@@ -32,15 +42,14 @@ export async function runServer(
   for (const warning of environmentWarnings(Bun.env)) log.warn(warning);
   try {
     const { config, fault } = readServedConfig(values);
-    const processes = await appFor(config, fault, values, startRenderWorker);
+    const processes = await appFor(config, fault, values, onDemand);
     try {
       await serveUntilSignal(config, processes.log, processes.startApp);
     } finally {
       processes.close();
     }
   } catch (error) {
-    const { reportError } = await import('../errors/report.ts');
-    reportError(error, isJson ? log : undefined);
+    await onDemand.reportError(error, isJson ? log : undefined);
   }
 }
 
@@ -73,7 +82,7 @@ async function appFor(
   config: Config,
   fault: SecretFileError | null,
   env: Readonly<Record<string, string | undefined>>,
-  startRenderWorker: StartRenderWorker,
+  { appWithin }: OnDemand,
 ): Promise<{ startApp: StartApp; log: Logger; close(): void }> {
   const log = createStderrLog(config);
   const own = withDetails(log, { process: 'redirect' });
@@ -87,9 +96,8 @@ async function appFor(
       close: sockets.remove,
     };
   if (fault !== null) throw fault;
-  const { appWithin } = await import('../../compose/app/app-within.ts');
   const isAsked = env[oneProcess] === '1';
-  return { startApp: appWithin(config, { startRenderWorker, log, isAsked }), log, close };
+  return { startApp: await appWithin(config, { log, isAsked }), log, close };
 }
 
 /** Not a setting: tests that are not about processes ask for one with this variable. */

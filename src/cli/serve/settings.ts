@@ -1,4 +1,5 @@
-import { options, removedSettings, secretFiles } from '../../config.ts';
+import { type Config, options, removedSettings, secretFiles } from '../../config.ts';
+import { reachOf } from '../../core/codes/urls/host.ts';
 import { plural } from '../../lib/numbers.ts';
 
 /** Settings by the names of their environment variables. */
@@ -55,3 +56,16 @@ function isInQuotes(value: string): boolean {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns a warning if codes of this server cannot be scanned.
+ * Their links may open on its own machine only.
+ */
+export function localAddressWarning({ shortUrl }: Pick<Config, 'shortUrl'>): string | null {
+  const url = new URL(shortUrl);
+  if (reachOf(url) !== 'this machine') return null;
+  return (
+    `phones can't open ${url.hostname}, so a printed code leads nowhere. Set WAYMARK_PUBLIC_URL to the public ` +
+    'address of the server, such as https://qr.example.com.'
+  );
+}

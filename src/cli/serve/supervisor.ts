@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { absenceConditions, type OffReason, offConditions } from '../../compose/app/app-off.ts';
 import type { AppServer, AppStart, StartApp } from '../../compose/app/start-app.ts';
+import { ConfigError } from '../../config.ts';
+import { CannotServe } from '../../core/errors.ts';
 import type { HealthReport } from '../../core/health.ts';
 import { createForwarding } from '../../http/forwarding/forward.ts';
 import { healthReportPath } from '../../http/pass-on.ts';
@@ -14,7 +16,6 @@ import { withDeadline } from '../../lib/deadline.ts';
 import { errnoMessage } from '../../lib/errors.ts';
 import { every, pause } from '../../lib/event-loop.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { CommandError, UsageError } from '../errors/command-error.ts';
 import type { AppMessage, AppOrder } from './app-messages.ts';
 import type { AppSockets } from './app-sockets.ts';
 
@@ -163,7 +164,7 @@ export function supervisedApp(
       if (!isFinal || hasServed || wasOff) return;
       isRefused = true;
       const isWrongValue = message.state === 'refused' && message.isWrongValue;
-      started.reject(new (isWrongValue ? UsageError : CommandError)(message.reason));
+      started.reject(new (isWrongValue ? ConfigError : CannotServe)(message.reason));
     }
 
     function onReady(from: Child, firstLink: string | null): void {

@@ -1,12 +1,12 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { options } from '../../config.ts';
+import { CannotServe } from '../../core/errors.ts';
 import { errnoOf, withFileErrors } from '../../lib/errors.ts';
-import { CommandError } from '../errors/command-error.ts';
 
 /**
  * Removes the socket that a server has left which was killed.
  *
- * @throws CommandError when a server listens on it, or the file is no socket
+ * @throws CannotServe when a server listens on it, or the file is no socket
  */
 export async function removeAbandonedSocket(path: string): Promise<void> {
   const stats = withFileErrors(`${path} cannot be used`, () =>
@@ -15,11 +15,11 @@ export async function removeAbandonedSocket(path: string): Promise<void> {
   if (stats === undefined) return;
   const change = `Change ${options.host.name}.`;
   if (!stats.isSocket())
-    throw new CommandError(
+    throw new CannotServe(
       `${path} is a ${stats.isDirectory() ? 'folder' : 'file'}, not a socket. ${change}`,
     );
   if (await isAnswered(path))
-    throw new CommandError(`Cannot listen on ${path}: another program uses it. ${change}`);
+    throw new CannotServe(`Cannot listen on ${path}: another program uses it. ${change}`);
   withFileErrors(`${path} cannot be removed`, () => rmSync(path, { force: true }));
 }
 

@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import { DatabaseCorrupt, DiskFull } from '../../core/errors.ts';
 import type { HealthCondition } from '../../core/health.ts';
+import { watchHealth } from '../../core/health.ts';
 import { passOnWithin } from '../../http/pass-on.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { composeHealth } from '../health.ts';
 import type { StartRenderWorker } from '../runtime.ts';
 import { type OffReason, offConditions } from './app-off.ts';
 import { composeAppServer } from './app-server.ts';
@@ -34,7 +34,7 @@ export function appWithin(
   },
 ): StartApp {
   return ({ readings, report, absent, hasDatabase }) => {
-    const health = composeHealth(deps.log);
+    const health = watchHealth(deps.log);
     let off: OffReason | null = null;
     const app = composeAppServer(config, {
       ...deps,

@@ -1,7 +1,7 @@
 import type { Design } from '../designs/design.ts';
-import type { PausedPage, ShownPausedTexts } from '../labels.ts';
+import type { ShownPausedTexts } from '../labels.ts';
 import type { Acting, Actor, QrCursor } from '../ports.ts';
-import type { HitKind, UncountedKind } from '../scans/hit.ts';
+import type { UncountedKind } from '../scans/hit.ts';
 import type { HourlyScans } from '../scans/ports.ts';
 import type { LinkLabels, QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
@@ -276,46 +276,6 @@ export interface CodeListStore {
     sinceMs: number,
     untilMs: number,
   ): Promise<{ readonly qrId: number; readonly scans: number }[]>;
-}
-
-/** What a short link needs to redirect. */
-export interface LinkTarget {
-  readonly qrId: number;
-  /** The `Location` header, see `locationHeader`. */
-  readonly location: string;
-  readonly status: QrStatus;
-  /** The list that flagged the destination after it was accepted, or null. */
-  readonly flaggedBy: string | null;
-}
-
-/** A short link that is being followed. */
-export interface FollowedLink {
-  /**
-   * Resolves when `target` is known and the hit is recorded: on disk, or buffered in memory because it
-   * cannot be written now. Null when there is nothing to wait for. Never rejects because of
-   * the database, so that a redirect cannot fail.
-   */
-  readonly ready: Promise<void> | null;
-  /**
-   * What the code redirects to; valid once `ready` has resolved. Null for an unknown code;
-   * `unavailable` when the database does not respond and the code is not in memory.
-   */
-  readonly target: LinkTarget | 'unavailable' | null;
-}
-
-export interface LinkStore {
-  /**
-   * Looks up a code number, or the path of an imported link, and records a hit if it is active, in one
-   * step. Sees every change that was committed before the current event-loop tick.
-   *
-   * @param flaggedKind the kind of the hit if the destination was flagged; otherwise as for others
-   */
-  follow(key: number | string, kind: HitKind, atMs: number, flaggedKind?: HitKind): FollowedLink;
-  /**
-   * Returns what the page of a paused code shows of its account.
-   * Null when the code is unknown, or that cannot be read, as in a schema of an earlier version. Never rejects.
-   */
-  pausedPage(qrId: number): Promise<PausedPage | null>;
 }
 
 /** A link to import. */

@@ -6,7 +6,7 @@ import { type HitKind, hitKinds } from './hit.ts';
  */
 export type HitEntries = number[];
 
-export const numbersPerEntry = 3;
+const numbersPerEntry = 3;
 /** Factor of the QR's id in a key. */
 export const kindRange = 8;
 
@@ -36,4 +36,28 @@ export function hitCount(entries: ArrayLike<number>): number {
     hits += count;
   });
   return hits;
+}
+
+/** Encodes entries as doubles, the format of the columns `hits` of the log and of `scan_log`. */
+export function encodeHits(entries: ArrayLike<number>): Uint8Array {
+  return new Uint8Array(new Float64Array(entries).buffer);
+}
+
+/** Decodes a value of the column, or returns null when {@link encodeHits} cannot have written it. */
+export function decodeHits(blob: unknown): Float64Array | null {
+  if (!(blob instanceof Uint8Array)) return null;
+  if (blob.length % (numbersPerEntry * Float64Array.BYTES_PER_ELEMENT) !== 0) return null;
+  // Copied, because doubles need an aligned buffer.
+  const entries = new Float64Array(blob.slice().buffer);
+  let isValid = true;
+  forEachHit(entries, (key, atMs, count) => {
+    isValid &&=
+      Number.isSafeInteger(key) &&
+      key >= 0 &&
+      key % kindRange < hitKinds.length &&
+      Number.isSafeInteger(atMs) &&
+      Number.isSafeInteger(count) &&
+      count > 0;
+  });
+  return isValid ? entries : null;
 }

@@ -4,8 +4,9 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Acting, Clock } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { errorResponse, varyByEncoding } from '../app-responses.ts';
 import { routedRequest } from '../protocol.ts';
-import { errorResponse, retryAfterOperator, varyByEncoding } from '../responses.ts';
+import { retryAfterOperator } from '../responses.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { createRoutes, methodNotAllowed } from './routes.ts';
 

@@ -1,7 +1,7 @@
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { matchesIfNoneMatch } from '../responses.ts';
+import { matchesIfNoneMatch } from '../app-responses.ts';
 import { codeParameter, operation, wholeNumberParameter } from './operation.ts';
 import { QrPng, QrSvg } from './schemas.ts';
 

@@ -6,7 +6,7 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Acting, Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { jsonResponse } from '../responses.ts';
+import { jsonResponse } from '../app-responses.ts';
 import { parseJsonObject, readBody } from './body.ts';
 import { codeParameter, operation, wholeNumberParameter } from './operation.ts';
 import {

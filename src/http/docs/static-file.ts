@@ -1,5 +1,5 @@
 import { memoize } from '../../lib/memoize.ts';
-import { matchesIfNoneMatch, prefersGzip } from '../responses.ts';
+import { matchesIfNoneMatch, prefersGzip } from '../app-responses.ts';
 
 /**
  * Creates the handler of a file for browsers, which is sent compressed where they accept it.

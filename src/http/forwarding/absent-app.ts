@@ -4,7 +4,7 @@ import type { Addresses } from '../pages/layout.ts';
 import { isMetrics } from '../pass-on.ts';
 import { lateBody } from '../protocol.ts';
 import type { WithRequestId } from '../request-ids.ts';
-import { errorResponse, retryAfterOperator, routeClassOf } from '../responses.ts';
+import { errorRecord, retryAfterOperator, routeClassOf } from '../responses.ts';
 
 /** Why a request gets no response of the app. */
 export type Absence =
@@ -50,7 +50,7 @@ export function createAbsentApp(deps: {
     }
     const headers = absence === 'off' ? retryAfterOperator : startingHeaders;
     if (routeClassOf(target) === 'api')
-      return errorResponse(new ApiError('unavailable', messages[absence], headers));
+      return errorRecord(new ApiError('unavailable', messages[absence], headers));
     const pages = await import('../pages/scan-pages.ts');
     const visit = pages.visitOf(deps.addresses, request);
     if (absence === 'off') return pages.redirectOnlyPage(visit);
@@ -67,6 +67,6 @@ export function createAbsentApp(deps: {
 function lateResponse(target: string): Response {
   const error = lateBody();
   return routeClassOf(target) === 'api'
-    ? errorResponse(error)
+    ? errorRecord(error)
     : new Response(`${error.message}\n`, { status: 408, headers: { Connection: 'close' } });
 }

@@ -1,4 +1,4 @@
-import type { HistogramReadings } from './histogram.ts';
+import type { HistogramReadings } from '../responses.ts';
 
 /** Labels of a sample by their names. Values of any text are possible. */
 type Labels = Readonly<Record<string, string>>;

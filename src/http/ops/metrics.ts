@@ -2,9 +2,8 @@ import { type HealthReport, joinByName } from '../../core/health.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
 import { version } from '../../lib/build/version.ts';
-import { type ResponseReadings, type RouteClass, timedKinds } from '../responses.ts';
+import { addHistograms, type ResponseReadings, type RouteClass, timedKinds } from '../responses.ts';
 import { type Metric, metricsContentType, writeMetrics } from './exposition.ts';
-import { addHistograms } from './histogram.ts';
 import type { ProcessReadings } from './process.ts';
 
 /** What one process of the server has counted. */

@@ -1,6 +1,6 @@
-import type { LinkOutcome } from '../../core/codes/follow.ts';
 import { isAskedUnprompted } from '../../core/codes/imports/path.ts';
-import type { PausedPage } from '../../core/labels.ts';
+import type { LinkOutcome } from '../../redirect/link-outcome.ts';
+import type { PausedPage } from '../../redirect/look-ups.ts';
 import type { Addresses } from './layout.ts';
 
 /** The responses to short links that do not redirect. */

@@ -1,6 +1,7 @@
 import { flagSource, type QrStatus } from '../../core/codes/qr.ts';
-import { locationHeader, truncateUrl } from '../../core/codes/urls/destination.ts';
-import type { PausedPage } from '../../core/labels.ts';
+import { truncateUrl } from '../../core/codes/urls/destination.ts';
+import { locationHeader } from '../../redirect/link-outcome.ts';
+import type { PausedPage } from '../../redirect/look-ups.ts';
 import { readableUrl } from '../../sentences/addresses.ts';
 import { retryAfterOperator } from '../responses.ts';
 import { type Language, languages, preferredLanguage } from './languages/language.ts';

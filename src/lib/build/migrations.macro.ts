@@ -16,13 +16,11 @@ export interface Migration {
  * Reads the migrations in a folder in the order of their numbers.
  * A Bun macro: it runs while the program is bundled, so that the executable contains them.
  */
-export function readMigrations(name: 'drizzle' | 'drizzle/postgres'): Migration[] {
-  const folder = join(import.meta.dir, '../../..', name);
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
+export function readMigrations(name: MigrationFolder): Migration[] {
+  return migrationFiles(name)
     .sort()
     .map((file) => {
-      const content = readFileSync(join(folder, file), 'utf8');
+      const content = readFileSync(join(folderOf(name), file), 'utf8');
       return {
         name: file.slice(0, -'.sql'.length),
         // On PostgreSQL, the tables are in the first schema of the search path, which may be another.
@@ -34,3 +32,18 @@ export function readMigrations(name: 'drizzle' | 'drizzle/postgres'): Migration[
       };
     });
 }
+
+/** Returns the number of the migrations in a folder. A Bun macro, as {@link readMigrations}. */
+export function countMigrations(name: MigrationFolder): number {
+  return migrationFiles(name).length;
+}
+
+function migrationFiles(name: MigrationFolder): string[] {
+  return readdirSync(folderOf(name)).filter((file) => file.endsWith('.sql'));
+}
+
+function folderOf(name: MigrationFolder): string {
+  return join(import.meta.dir, '../../..', name);
+}
+
+type MigrationFolder = 'drizzle' | 'drizzle/postgres';

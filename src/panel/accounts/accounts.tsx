@@ -1,11 +1,7 @@
 /** @jsxImportSource preact */
-<<<<<<< HEAD
-import { type ListedAccount, maxEmailLength, parseNewEmail } from '../../core/accounts/account.ts';
-import { formatNumber, plural } from '../../lib/numbers.ts';
-=======
+import type { ListedAccount } from '../../core/accounts/account.ts';
 import { maxEmailLength, parseNewEmail } from '../../core/accounts/email.ts';
-import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
->>>>>>> a3638622 (Give e-mail addresses a file beside accounts, which the settings read without the plan)
+import { formatNumber, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { audit, type PersonContext } from '../request/request.ts';

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { parseNewEmail } from '../../core/accounts/account.ts';
+import { parseNewEmail } from '../../core/accounts/email.ts';
 import { activityDays } from '../../core/accounts/activity/activity.ts';
 import { changeEmail } from '../../core/accounts/change-email.ts';
 import type { StoredIdentity } from '../../core/accounts/ports.ts';

@@ -1,9 +1,9 @@
 import type { SQL, TransactionSQL } from 'bun';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
-import { DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseUnusable, newerDatabase } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
-import { newerDatabase } from '../../sql/database/startup-queries.ts';
+import { findLastVersion } from '../../sql/database/startup-queries.ts';
 import { sqlState } from './errors.ts';
 import { runQueries } from './queries.ts';
 
@@ -48,10 +48,11 @@ export async function readMigrationState(
     );
   const schema = await readVersion(sql);
   if (schema.minVersion > steps.length)
-    throw await runQueries(
-      sql,
-      newerDatabase(`The database ${name}`, schema.version, steps.length),
-    );
+    throw newerDatabase(`The database ${name}`, {
+      last: await runQueries(sql, findLastVersion()),
+      schema: schema.version,
+      known: steps.length,
+    });
   const missing = steps.slice(schema.version);
   return {
     isEmpty: false,

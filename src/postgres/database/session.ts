@@ -1,6 +1,6 @@
 import { isDeadline, withDeadline } from '../../lib/deadline.ts';
+import { createConnection, type PoolOptions } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
-import { createConnection, type PoolOptions } from './open.ts';
 
 /** One connection, which is replaced when it is lost. */
 export interface Session {

@@ -1,8 +1,8 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { SharedLimits } from '../../core/accounts/ports.ts';
+import type { Connection } from '../database/connection.ts';
 import { withDrizzle } from '../database/drizzle.ts';
 import { withStoreErrors } from '../database/errors.ts';
-import type { Connection } from '../database/open.ts';
 import { rateWindows, throttles } from '../database/schema.ts';
 import { createAdmission } from './admission.ts';
 import { createThrottles } from './throttle.ts';

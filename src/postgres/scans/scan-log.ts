@@ -1,7 +1,7 @@
 import type { StatementId, WaitingHit, WaitingHits } from '../../core/scans/waiting-hits.ts';
-import type { HitLogStatus } from '../../core/storage.ts';
 import { isDeadline, type Patience, withDeadline } from '../../lib/deadline.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import type { HitLogStatus } from '../../redirect/storage.ts';
 import { type CircuitBreaker, createCircuitBreaker } from '../database/circuit-breaker.ts';
 import { postgresMessage } from '../database/errors.ts';
 

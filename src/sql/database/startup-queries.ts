@@ -85,32 +85,13 @@ export function* lastServerVersion(): Queries<ServerVersion | null> {
 }
 
 /** Returns the version that served a database of any schema last, or null if it does not tell. */
-function* findLastVersion(): Queries<string | null> {
+export function* findLastVersion(): Queries<string | null> {
   try {
     return (yield* lastServerVersion())?.version ?? null;
   } catch {
     // A schema of another version may not have the table.
     return null;
   }
-}
-
-/**
- * Creates the error for a database that only a later version can read.
- *
- * @param database begins the message, `The database NAME`
- * @param known the number of the schema that this version has
- */
-export function* newerDatabase(
-  database: string,
-  schema: number,
-  known: number,
-): Queries<DatabaseUnusable> {
-  const last = yield* findLastVersion();
-  const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');
-  return new DatabaseUnusable(
-    `${database} was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ${known}). ` +
-      'Use the newer version, or restore a backup made before the upgrade.',
-  );
 }
 
 /**

@@ -1,19 +1,21 @@
 import type { Database } from 'bun:sqlite';
 import { formatCodeNumber } from '../../core/codes/code.ts';
-import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
-import { locationHeader } from '../../core/codes/urls/destination.ts';
 import { createCache } from '../../lib/cache.ts';
-import { type PausedPageRow, selectPausedPage, toPausedPage } from '../../sql/codes/paused-page.ts';
+import { locationHeader } from '../../redirect/link-outcome.ts';
 import {
   changedCodes,
   keyOfCode,
   keysOfCode,
+  type PausedPageRow,
   type RedirectStep,
-} from '../../sql/codes/redirect-steps.ts';
-import type { DamageMonitor } from '../damage/monitor.ts';
-import { readableRows } from '../damage/readable-rows.ts';
+  selectPausedPage,
+  toPausedPage,
+} from '../../redirect/look-ups.ts';
+import type { FollowedLink, LinkStore, LinkTarget } from '../../redirect/storage.ts';
+import type { DamageMonitor } from '../damage/damage.ts';
+import { readableRows } from '../damage/damage.ts';
+import type { Connection } from '../database/connection.ts';
 import { sqliteCode } from '../database/errors.ts';
-import type { Connection } from '../database/open.ts';
 import type { HitLog } from '../hits/hit-log.ts';
 
 export interface SqliteLinkStore extends LinkStore {

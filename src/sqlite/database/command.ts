@@ -1,9 +1,9 @@
-import { matchOwner } from '../../lib/files/atomic-write.ts';
+import { matchOwner } from '../../lib/files/durable.ts';
+import { openForReading, rejectMissing } from './connection.ts';
 import { type DrizzleConnection, openWithDrizzle } from './drizzle.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
-import { missingSteps } from './migrate.ts';
-import { openForReading, rejectMissing } from './open.ts';
+import { hasEarlierSchema } from './schema-version.ts';
 
 // A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
@@ -48,7 +48,7 @@ function createDatabase(dataFolder: string): DrizzleConnection {
 function isOutdated(dataFolder: string): boolean {
   const { $client } = openForReading(dataFolder);
   try {
-    return missingSteps($client).length > 0;
+    return hasEarlierSchema($client);
   } finally {
     $client.close();
   }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseCorrupt, DatabaseUnreachable, DatabaseUnusable } from '../../core/errors.ts';
+import type { HealthCondition } from '../../core/health.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
 import { errnoMessage } from '../../lib/errors.ts';
 
@@ -191,6 +192,15 @@ export function watchFiles(dataFolder: string, names: readonly string[]): () => 
       'and edits are rejected, redirects continue. Run no commands. Put the file back. Restart the server ' +
       'only if the file was replaced on purpose: it starts with the files that are there.'
     );
+  };
+}
+
+/** Returns the condition that files were replaced. @param problem says which, or returns null */
+export function replacedFilesCondition(problem: () => string | null): HealthCondition {
+  return {
+    name: 'database_files_replaced',
+    severity: 'problem',
+    check: () => [problem()].filter((found) => found !== null),
   };
 }
 

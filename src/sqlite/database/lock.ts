@@ -8,7 +8,7 @@ import {
   StoreUnavailable,
 } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { matchOwner } from '../../lib/files/atomic-write.ts';
+import { matchOwner } from '../../lib/files/durable.ts';
 import { isBusy, isDiskFull } from './errors.ts';
 import { createPrivateFolder, lockNames } from './files.ts';
 

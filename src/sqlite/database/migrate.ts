@@ -1,21 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
-import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
-import { newerDatabase } from '../../sql/database/startup-queries.ts';
-import { runQueries } from './queries.ts';
+import { applicationId, readSchemaVersion } from './schema-version.ts';
 
 /** A step of the schema, all of which a program must know. */
 type Step = Pick<Migration, 'statements'>;
 
 const knownSteps = readMigrations('drizzle');
-
-/** The number of the schema, which `PRAGMA user_version` of a database names. */
-export const schemaVersion: number = knownSteps.length;
-
-// "Waym", the `PRAGMA application_id` of Waymark's databases.
-export const applicationId = 0x57_61_79_6d;
 
 /**
  * Migrates the schema in one transaction: either all missing steps are applied or none.
@@ -34,26 +27,12 @@ export function migrate(database: Database, steps: readonly Step[] = knownSteps)
   }
 }
 
-/**
- * Returns the steps that the schema lacks. Only reads.
- *
- * @throws DatabaseUnusable when the database is of a later version or not Waymark's
- */
+/** Returns the steps that the schema lacks. Only reads. @throws DatabaseUnusable as {@link readSchemaVersion} */
 export function missingSteps(
   database: Database,
   steps: readonly Step[] = knownSteps,
 ): readonly Step[] {
-  const tables = database.query('SELECT 1 FROM sqlite_schema LIMIT 1').all();
-  if (tables.length === 0) return steps;
-  const schema = pragma(database, 'user_version');
-  if (pragma(database, 'application_id') !== applicationId || schema < 0)
-    throw new DatabaseCorrupt(
-      'The file is an SQLite database, but not one that this version of Waymark can read.',
-      'it is not a database of Waymark',
-    );
-  if (schema > steps.length)
-    throw runQueries(database, newerDatabase('The database', schema, steps.length));
-  return steps.slice(schema);
+  return steps.slice(readSchemaVersion(database, steps.length));
 }
 
 /** Creates the schema that another database has, in an empty one. */
@@ -97,8 +76,4 @@ function fillNameKeys(database: Database): void {
 export function hasColumn(database: Database, table: string, column: string): boolean {
   const columns = database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
   return columns.get(table, column) !== null;
-}
-
-function pragma(database: Database, name: 'application_id' | 'user_version'): number {
-  return database.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
 }

@@ -1,11 +1,6 @@
 import { accountDeleted, StoreUnavailable } from '../../core/errors.ts';
+import { type Connection, retryDelayMs, retryLimitMs } from './connection.ts';
 import { isBusy, isMissingReference, isUnwritable, sqliteMessage } from './errors.ts';
-import type { Connection } from './open.ts';
-
-/** How long a write is retried while another process writes, in milliseconds. */
-export const retryLimitMs = 3000;
-/** Delay between attempts in milliseconds. Each blocks the thread for the busy timeout. */
-export const retryDelayMs = 50;
 
 // One queue, because a process writes to one database.
 let queue: Promise<unknown> = Promise.resolve();

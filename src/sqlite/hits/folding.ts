@@ -2,12 +2,12 @@ import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { createHitCounts, type HitCount } from '../../core/scans/hit-counts.ts';
 import { errorMessage } from '../../lib/errors.ts';
+import { retryLimitMs } from '../database/connection.ts';
 import { isBusy } from '../database/errors.ts';
-import { retryLimitMs } from '../database/write.ts';
 import { createScanCounters } from './counters.ts';
-import { readScanLog } from './entries.ts';
 import { foldedRow, type HitsFile, recordFolded, rowsAfter } from './hits-file.ts';
 import { createHitsView } from './hits-view.ts';
+import { readScanLog } from './scan-log.ts';
 
 // Many hits together are cheaper to add. Until then, totals are read from the log as well.
 const foldMs = 1000;

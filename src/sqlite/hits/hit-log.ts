@@ -1,15 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { createHitCounts } from '../../core/scans/hit-counts.ts';
-import { type HitEntries, hitCount, hitKey } from '../../core/scans/hit-entries.ts';
-import type { HitLogStatus } from '../../core/storage.ts';
+import { encodeHits, type HitEntries, hitCount, hitKey } from '../../core/scans/hit-entries.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { HitLogStatus } from '../../redirect/storage.ts';
+import type { Durability } from '../database/connection.ts';
+import { retryDelayMs, retryLimitMs } from '../database/connection.ts';
 import { isBusy, isCorruption, isDamage, sqliteMessage } from '../database/errors.ts';
 import { hasSideFiles, hitsPath, openFileNames, watchFiles } from '../database/files.ts';
-import type { Durability } from '../database/open.ts';
-import { retryDelayMs, retryLimitMs } from '../database/write.ts';
-import { encodeHits } from './entries.ts';
 import { isFolded, lastRow, openHits, removeHits, replaceDamagedHits } from './hits-file.ts';
 
 /** Writes the log of hits, in the process that answers redirects. */

@@ -3,14 +3,16 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { createHitCounts } from '../../core/scans/hit-counts.ts';
-import { hitCount } from '../../core/scans/hit-entries.ts';
+import { decodeHits, encodeHits, hitCount } from '../../core/scans/hit-entries.ts';
+import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/files/durable.ts';
+import { readableRows } from '../damage/damage.ts';
 import {
-  linkOrCopy,
-  matchOwner,
-  renameIntoPlace,
-  syncFolder,
-} from '../../lib/files/atomic-write.ts';
-import { readableRows } from '../damage/readable-rows.ts';
+  closingOnError,
+  type Durability,
+  openImmutable,
+  openReadOnly,
+  setWriteOptions,
+} from '../database/connection.ts';
 import { isCorruption, isDamage } from '../database/errors.ts';
 import {
   databasePath,
@@ -20,15 +22,7 @@ import {
   removeDatabase,
   sideFileSuffixes,
 } from '../database/files.ts';
-import { missingSteps } from '../database/migrate.ts';
-import {
-  closingOnError,
-  type Durability,
-  openImmutable,
-  openReadOnly,
-  setWriteOptions,
-} from '../database/open.ts';
-import { decodeHits, encodeHits } from './entries.ts';
+import { readSchemaVersion } from '../database/schema-version.ts';
 
 /**
  * The log of hits, a database file of its own beside `waymark.db`: one row per event-loop tick.
@@ -302,7 +296,7 @@ export function addPendingHits(dataFolder: string): void {
   const database = new Database(databasePath(dataFolder), { readwrite: true, strict: true });
   try {
     // A database that is not to be touched.
-    missingSteps(database);
+    readSchemaVersion(database);
     const hits = openHitsForReading(dataFolder);
     if (hits === null) return;
     try {

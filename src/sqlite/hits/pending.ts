@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
 import { createHitCounts } from '../../core/scans/hit-counts.ts';
-import { readScanLog } from './entries.ts';
 import type { PendingHits } from './folding.ts';
 import {
   addToScanLog,
@@ -11,6 +10,7 @@ import {
   rowsAfter,
 } from './hits-file.ts';
 import { createHitsView } from './hits-view.ts';
+import { readScanLog } from './scan-log.ts';
 
 /** One state of the log of hits, in a transaction. */
 export interface PinnedHits {

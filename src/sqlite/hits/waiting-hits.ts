@@ -3,9 +3,9 @@ import { startOfHour } from '../../core/scans/hit-counts.ts';
 import type { StatementId, WaitingHit, WaitingHits } from '../../core/scans/waiting-hits.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { closingOnError, type Durability } from '../database/connection.ts';
 import { isCorruption, isDamage, sqliteMessage } from '../database/errors.ts';
 import { lock } from '../database/lock.ts';
-import { closingOnError, type Durability } from '../database/open.ts';
 import { keepHits, openHits, removeHits } from './hits-file.ts';
 
 // A statement with so many takes some milliseconds.

@@ -4,6 +4,7 @@ import type { Backup, RowCounts } from '../../core/storage.ts';
 import { runAtOnce } from '../../lib/event-loop.ts';
 import * as queries from '../../sql/database/startup-queries.ts';
 import { openForCommand } from '../database/command.ts';
+import { openForReading, openImmutable } from '../database/connection.ts';
 import {
   isCorruption,
   sqliteCode,
@@ -11,7 +12,6 @@ import {
   toAccessError,
   withDatabaseErrors,
 } from '../database/errors.ts';
-import { openForReading, openImmutable } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { countRows, integrityError } from './integrity.ts';

@@ -4,6 +4,7 @@ import { ownerlessEmail } from '../../core/accounts/account.ts';
 import { hitCount } from '../../core/scans/hit-entries.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { hasRows } from '../../sql/database/startup-queries.ts';
+import type { Connection } from '../database/connection.ts';
 import {
   corruptDatabase,
   isCorruption,
@@ -12,10 +13,9 @@ import {
   withDatabaseErrors,
 } from '../database/errors.ts';
 import { databasePath, databaseSizes, hasWal } from '../database/files.ts';
-import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
-import { readScanLog } from '../hits/entries.ts';
 import { openHitsForReading, rowsAfter } from '../hits/hits-file.ts';
+import { readScanLog } from '../hits/scan-log.ts';
 
 // A full check takes some seconds for a million codes. The app serves afterwards; redirects do not wait.
 const fullCheckBytes = 64 * 1024 * 1024;

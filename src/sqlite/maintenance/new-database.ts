@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { withFileErrors } from '../../lib/errors.ts';
-import { renameIntoPlace } from '../../lib/files/atomic-write.ts';
+import { renameIntoPlace } from '../../lib/files/durable.ts';
 import { removeOnSignal, removeTemporaryFiles, temporaryPath } from '../../lib/files/temporary.ts';
 import { removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';

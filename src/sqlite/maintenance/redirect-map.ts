@@ -3,11 +3,11 @@ import { labelNames } from '../../core/codes/fields.ts';
 import { repairAdvice } from '../../core/errors.ts';
 import type { StoredRedirects } from '../../core/storage.ts';
 import { readRedirectMap } from '../../sql/database/redirect-map.ts';
-import { readableCodes } from '../damage/readable-rows.ts';
+import { readableCodes } from '../damage/damage.ts';
+import type { Connection } from '../database/connection.ts';
 import { isDamage } from '../database/errors.ts';
-import { missingSteps } from '../database/migrate.ts';
-import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
+import { hasEarlierSchema } from '../database/schema-version.ts';
 
 /**
  * Reads codes for an export in one transaction, see {@link readRedirectMap}.
@@ -45,7 +45,7 @@ async function readSound(
     const inTable = countOf('qrs NOT INDEXED WHERE length(destination) >= 0');
     const inIndex = countOf('(SELECT code FROM qrs ORDER BY code)');
     return inTable === inIndex
-      ? await mapOf(database, accountId, missingSteps(database).length > 0)
+      ? await mapOf(database, accountId, hasEarlierSchema(database))
       : null;
   } catch (error) {
     if (!isDamage(error)) throw error;

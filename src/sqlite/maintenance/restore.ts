@@ -17,12 +17,7 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import { type Restored, type RestoreOptions, WouldReplaceDatabase } from '../../core/storage.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { runAtOnce } from '../../lib/event-loop.ts';
-import {
-  linkOrCopy,
-  matchOwner,
-  renameIntoPlace,
-  syncFolder,
-} from '../../lib/files/atomic-write.ts';
+import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/files/durable.ts';
 import { removeOnSignal } from '../../lib/files/temporary.ts';
 import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { isBusy, isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';

@@ -14,13 +14,13 @@ import {
   toBatch,
 } from '../../core/backups/snapshot.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
-import { matchOwner, renameIntoPlace } from '../../lib/files/atomic-write.ts';
+import { encodeHits, forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
+import { matchOwner, renameIntoPlace } from '../../lib/files/durable.ts';
 import { removeOnSignal } from '../../lib/files/temporary.ts';
+import type { Connection } from '../database/connection.ts';
 import { databasePath, hasDatabase } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
-import { type Connection, closeConnection, openConnection } from '../database/open.ts';
-import { encodeHits } from '../hits/entries.ts';
+import { closeConnection, openConnection } from '../database/open.ts';
 import { rejectOrphanedHits } from '../hits/hits-file.ts';
 import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { columnsOf, tableProblem } from './copy-rows.ts';

@@ -1,4 +1,4 @@
-import { pathPrefixes } from '../../../core/codes/urls/short-url.ts';
+import { pathPrefixes } from '../../../core/codes/imports/path.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import {
   isImported,

@@ -1,6 +1,6 @@
 import { parseCode } from '../../../core/codes/code.ts';
-import { locationHeader } from '../../../core/codes/urls/destination.ts';
 import type { StoredRedirect, StoredRedirects } from '../../../core/storage.ts';
+import { locationHeader } from '../../../redirect/link-outcome.ts';
 
 /** All codes, so that printed ones can redirect without Waymark. */
 export type RedirectMap = Pick<StoredRedirects, 'prefixes' | 'codes' | 'redirects'>;

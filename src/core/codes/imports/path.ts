@@ -69,3 +69,14 @@ export function decodedPath(text: string): string | null {
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
+
+/**
+ * Returns the distinct non-empty paths of short-URL prefixes, without trailing slash. Longer ones come
+ * first, so that the first match leaves only the code.
+ */
+export function pathPrefixes(prefixes: readonly string[]): string[] {
+  const paths = prefixes.map((prefix) => new URL(prefix).pathname.replace(/\/$/, ''));
+  return [...new Set(paths)]
+    .filter((path) => path !== '')
+    .sort((one, other) => other.length - one.length);
+}

@@ -1,7 +1,6 @@
 import { Refused } from '../../errors.ts';
 import type { NewLink } from '../ports.ts';
-import { pathPrefixes } from '../urls/short-url.ts';
-import { encodePath, parseImportedPath } from './path.ts';
+import { encodePath, parseImportedPath, pathPrefixes } from './path.ts';
 
 /** Where a link was printed. */
 interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {

@@ -114,11 +114,6 @@ function probablyMeant(value: string): string | null {
   return /[^.]\.[^.]/.test(host) && problemOf(meant) === null ? meant : null;
 }
 
-/** Returns the `Location` header of a destination: unchanged when it is ASCII (RFC 9110). */
-export function locationHeader(destination: string): string {
-  return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
-}
-
 // Four lines on a phone.
 const maxShownLength = 160;
 

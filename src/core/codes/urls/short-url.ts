@@ -1,7 +1,7 @@
 import { trimEndWhere, trimInvisible } from '../../../lib/trim.ts';
 import { parseCode, storedForms } from '../code.ts';
 import type { CodeValues } from '../fields.ts';
-import { encodePath } from '../imports/path.ts';
+import { encodePath, pathPrefixes } from '../imports/path.ts';
 import { thisMachine } from './host.ts';
 
 /** Settings of short links. URLs have no trailing slash. */
@@ -59,17 +59,6 @@ export function sampleShortLink(config: { shortUrl: string; denseLinks: boolean 
 export function unservedPrefixes(used: readonly string[], served: readonly string[]): string[] {
   const known = served.map(normalized);
   return used.filter((prefix) => !known.includes(normalized(prefix)));
-}
-
-/**
- * Returns the distinct non-empty paths of short-URL prefixes, without trailing slash. Longer ones come
- * first, so that the first match leaves only the code.
- */
-export function pathPrefixes(prefixes: readonly string[]): string[] {
-  const paths = prefixes.map((prefix) => new URL(prefix).pathname.replace(/\/$/, ''));
-  return [...new Set(paths)]
-    .filter((path) => path !== '')
-    .sort((one, other) => other.length - one.length);
 }
 
 /**

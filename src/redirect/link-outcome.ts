@@ -1,5 +1,5 @@
-import type { FollowedLink } from './ports.ts';
-import type { QrStatus } from './qr.ts';
+import type { QrStatus } from '../core/codes/qr.ts';
+import type { FollowedLink } from './storage.ts';
 
 /** The response to a short link. */
 export type LinkOutcome =
@@ -27,4 +27,9 @@ export function linkOutcome(target: FollowedLink['target'], warnOfFlagged: boole
   return list !== null && warnOfFlagged
     ? { to: 'warning', location, list }
     : { to: 'destination', location };
+}
+
+/** Returns the `Location` header of a destination: unchanged when it is ASCII (RFC 9110). */
+export function locationHeader(destination: string): string {
+  return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
 }

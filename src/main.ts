@@ -46,7 +46,7 @@ async function run(args: string[]): Promise<unknown> {
   }
   // How services and containers start it: without the packages of the command line.
   if (args.join(' ') === 'serve') {
-    const { runServer } = await import('./cli/serve/server.ts');
+    const { runServer } = await import('./redirect/server.ts');
     const { createOnDemand } = await import('./cli/serve/on-demand.ts');
     return runServer({}, createOnDemand(startRenderWorker));
   }

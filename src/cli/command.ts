@@ -12,11 +12,11 @@ import { unservedPrefixes } from '../core/codes/urls/short-url.ts';
 import type { Acting } from '../core/ports.ts';
 import type { CommandStorage } from '../core/storage.ts';
 import { createStderrLog } from '../lib/logger.ts';
+import { localAddressWarning } from '../redirect/settings.ts';
 import { rejectOverwrite } from '../sqlite/maintenance/overwrite-guard.ts';
 import { CommandError } from './errors/command-error.ts';
 import { reportError } from './errors/report.ts';
 import { forTerminal, print } from './output.ts';
-import { localAddressWarning } from './serve/settings.ts';
 
 /** A line to print, unless it is empty or its condition does not hold. */
 type Line = string | false | null;

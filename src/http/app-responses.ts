@@ -1,6 +1,6 @@
 import type { ApiError } from '../core/errors.ts';
 import { sentenceOf } from '../core/reasons.ts';
-import { errorRecord, inOnePiece } from './responses.ts';
+import { errorRecord, inOnePiece } from '../redirect/responses.ts';
 import { apiSentences } from './sentences/sentences.ts';
 
 /** Returns the response to an error, with the sentence of its reason. */

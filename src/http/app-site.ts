@@ -1,17 +1,17 @@
 import type { Health } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Api } from './api/api.ts';
-import { withCompression } from './app-responses.ts';
-import type { Addresses } from './pages/layout.ts';
-import { type AppHandler, healthReportPath, peerHeader } from './pass-on.ts';
-import { routedRequest } from './protocol.ts';
-import { createRequestIds } from './request-ids.ts';
+import { type AppHandler, healthReportPath, peerHeader } from '../redirect/forwarding/pass-on.ts';
+import type { Addresses } from '../redirect/pages/layout.ts';
+import { routedRequest } from '../redirect/protocol.ts';
+import { createRequestIds } from '../redirect/request-ids.ts';
 import {
   type ResponseCounts,
   type RouteClass,
   routeClassOf,
   strictTransportSecurity,
-} from './responses.ts';
+} from '../redirect/responses.ts';
+import type { Api } from './api/api.ts';
+import { withCompression } from './app-responses.ts';
 
 /** Everything except short links and health. */
 export interface App {

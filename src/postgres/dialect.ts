@@ -1,5 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Stores } from '../core/storage.ts';
+import type { Connection } from '../redirect/postgres/connection.ts';
+import { withStoreErrors } from '../redirect/postgres/errors.ts';
 import { storableText } from '../sql/column-types.ts';
 import {
   type Builder,
@@ -12,10 +14,8 @@ import {
   type Values,
 } from '../sql/dialect.ts';
 import { createSqlStores } from '../sql/stores.ts';
-import { createChangeRedirects } from './codes/change-redirects.ts';
-import type { Connection } from './database/connection.ts';
+import { createChangeRedirects } from './change-redirects.ts';
 import { type DrizzleConnection, type Transaction, withDrizzle } from './database/drizzle.ts';
-import { withStoreErrors } from './database/errors.ts';
 import { tables } from './database/schema.ts';
 import { createPendingHits } from './scans/pending.ts';
 

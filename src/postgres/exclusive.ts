@@ -1,7 +1,7 @@
 import type { ExclusiveTask, ServerStorage } from '../core/storage.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import { every } from '../lib/event-loop.ts';
-import type { Connection } from './database/connection.ts';
+import type { Connection } from '../redirect/postgres/connection.ts';
 
 /**
  * First key of the advisory locks of background tasks.

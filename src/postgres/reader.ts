@@ -1,8 +1,8 @@
 import type { StorageReader } from '../core/storage.ts';
+import type { Connection } from '../redirect/postgres/connection.ts';
+import { databaseName } from '../redirect/postgres/errors.ts';
+import { readLostChanges } from '../redirect/postgres/lost-changes.ts';
 import { createReader } from '../sql/database/reader.ts';
-import { readLostChanges } from './codes/lost-changes.ts';
-import type { Connection } from './database/connection.ts';
-import { databaseName } from './database/errors.ts';
 import type { DatabaseState } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
 

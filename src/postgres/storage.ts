@@ -4,15 +4,19 @@ import type { CommandStorage, ServerOptions, ServerStorage, Storage } from '../c
 import { every } from '../lib/event-loop.ts';
 import { memoize } from '../lib/memoize.ts';
 import {
+  type Connection,
+  createConnection,
+  type PoolOptions,
+} from '../redirect/postgres/connection.ts';
+import { databaseName, withDatabaseErrors, withStoreErrors } from '../redirect/postgres/errors.ts';
+import { acceptLoss } from '../redirect/postgres/lost-changes.ts';
+import {
   createRecorders,
   earlierDatabase,
   hasRows,
   lastBackupMs,
   recordBackup,
 } from '../sql/database/startup-queries.ts';
-import { acceptLoss } from './codes/lost-changes.ts';
-import { type Connection, createConnection, type PoolOptions } from './database/connection.ts';
-import { databaseName, withDatabaseErrors, withStoreErrors } from './database/errors.ts';
 import { type DatabaseState, inspect, isServed, prepare, serverName } from './database/open.ts';
 import { requireOwnSessions } from './database/pooler.ts';
 import { runQueries } from './database/queries.ts';

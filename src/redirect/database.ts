@@ -1,5 +1,5 @@
 import { type Config, databasePassword } from '../config.ts';
-import { openForRedirects } from '../sqlite/redirects.ts';
+import { openForRedirects } from './sqlite/redirects.ts';
 import type { RedirectOptions, RedirectStorage } from './storage.ts';
 
 /** The database of short links, before it is open. */
@@ -29,8 +29,8 @@ export async function chooseDatabase({
       open: async (options) => openForRedirects(data, options),
     };
   // Loaded on demand, because most servers use SQLite and start within milliseconds.
-  const postgres = await import('../postgres/redirects.ts');
-  const { createWaitingHits } = await import('../sqlite/hits/waiting-hits.ts');
+  const postgres = await import('./postgres/redirects.ts');
+  const { createWaitingHits } = await import('./sqlite/waiting-hits.ts');
   return {
     canRedirect: () => postgres.canRedirect(databaseUrl),
     open: async (options) =>

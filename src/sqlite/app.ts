@@ -1,20 +1,20 @@
 import { DatabaseUnreachable, DiskFull, StoreUnavailable } from '../core/errors.ts';
 import type { ServerOptions, ServerStorage } from '../core/storage.ts';
+import { openForReading } from '../redirect/sqlite/connection.ts';
+import { createDamageMonitor } from '../redirect/sqlite/damage.ts';
+import { DatabaseLocked } from '../redirect/sqlite/errors.ts';
+import { databaseSizes, hasDatabase, hasRoom, rejectReadOnly } from '../redirect/sqlite/files.ts';
+import { rejectOrphanedHits } from '../redirect/sqlite/hits-file.ts';
+import { lockForApp } from '../redirect/sqlite/lock.ts';
+import { lastBackupMs } from '../redirect/sqlite/redirects.ts';
 import { hasRows } from '../sql/database/startup-queries.ts';
 import { appConditions } from './conditions.ts';
-import { createDamageMonitor } from './damage/damage.ts';
-import { openForReading } from './database/connection.ts';
 import { withDrizzle } from './database/drizzle.ts';
-import { DatabaseLocked } from './database/errors.ts';
-import { databaseSizes, hasDatabase, hasRoom, rejectReadOnly } from './database/files.ts';
-import { lockForApp } from './database/lock.ts';
 import { closeConnection, openConnection } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
 import { createFolding } from './hits/folding.ts';
-import { rejectOrphanedHits } from './hits/hits-file.ts';
 import { rejectCorrupt } from './maintenance/integrity.ts';
 import { readerOf } from './reader.ts';
-import { lastBackupMs } from './redirects.ts';
 import { openStores } from './stores.ts';
 
 // Another program's write is mostly short. Meanwhile, this process answers nothing.

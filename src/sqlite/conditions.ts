@@ -10,7 +10,7 @@ import {
   openFileNames,
   replacedFilesCondition,
   watchFiles,
-} from './database/files.ts';
+} from '../redirect/sqlite/files.ts';
 import { readersOf, unmovedLogBytes } from './database/unmoved-log.ts';
 
 // For the write-ahead log, and for a backup beside the database.

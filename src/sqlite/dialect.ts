@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { DamageMonitor } from '../redirect/sqlite/damage.ts';
 import {
   type Builder,
   columnsOf,
@@ -11,7 +12,6 @@ import {
   type Statement,
   type Values,
 } from '../sql/dialect.ts';
-import type { DamageMonitor } from './damage/damage.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
 import { tables } from './database/schema.ts';
 import { createWriteTransaction } from './database/write.ts';

@@ -1,11 +1,11 @@
 import type { StorageReader } from '../core/storage.ts';
+import type { Connection } from '../redirect/sqlite/connection.ts';
+import { withDatabaseErrors } from '../redirect/sqlite/errors.ts';
+import { databasePath, databaseSizes } from '../redirect/sqlite/files.ts';
+import { hasEarlierSchema } from '../redirect/sqlite/schema-version.ts';
 import { createReader } from '../sql/database/reader.ts';
 import type { RunQueries } from '../sql/database/startup-queries.ts';
-import type { Connection } from './database/connection.ts';
-import { withDatabaseErrors } from './database/errors.ts';
-import { databasePath, databaseSizes } from './database/files.ts';
 import { runQueries } from './database/queries.ts';
-import { hasEarlierSchema } from './database/schema-version.ts';
 import { findHitsError, findIntegrityError } from './maintenance/integrity.ts';
 import { withRedirectMap } from './maintenance/redirect-map.ts';
 

@@ -1,7 +1,7 @@
 import type { CommandStorage, Storage } from '../core/storage.ts';
 import { runInTurns } from '../lib/event-loop.ts';
-import { hasDatabase } from './database/files.ts';
-import { isLocked, lockFolder } from './database/lock.ts';
+import { hasDatabase } from '../redirect/sqlite/files.ts';
+import { isLocked, lockFolder } from '../redirect/sqlite/lock.ts';
 
 /** Creates the storage in a data folder. Its parts are loaded on first use. */
 export function createSqliteStorage(dataFolder: string): Storage {
@@ -63,7 +63,7 @@ export function createSqliteStorage(dataFolder: string): Storage {
     },
     acceptLoss: async () => {},
     openForReading: async () => {
-      const { openForReading } = await import('./database/connection.ts');
+      const { openForReading } = await import('../redirect/sqlite/connection.ts');
       const { readerOf } = await import('./reader.ts');
       return readerOf(dataFolder, openForReading(dataFolder));
     },

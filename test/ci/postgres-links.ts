@@ -4,23 +4,23 @@ import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
 import { hitKey } from '../../src/core/scans/hit-entries.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { createChangeRedirects } from '../../src/postgres/codes/change-redirects.ts';
+import { createChangeRedirects } from '../../src/postgres/change-redirects.ts';
+import { withDrizzle } from '../../src/postgres/database/drizzle.ts';
+import { prepare } from '../../src/postgres/database/open.ts';
+import { watchConnection } from '../../src/postgres/database/watch.ts';
+import { createExclusiveTasks } from '../../src/postgres/exclusive.ts';
+import { aggregateStep, startAggregation } from '../../src/postgres/scans/aggregation.ts';
+import { type Connection, createConnection } from '../../src/redirect/postgres/connection.ts';
+import { isUnavailable } from '../../src/redirect/postgres/errors.ts';
 import {
   createLinkStore,
   followSettings,
   type PostgresLinkStore,
-} from '../../src/postgres/codes/link-targets.ts';
-import { acceptLoss } from '../../src/postgres/codes/lost-changes.ts';
-import { type Connection, createConnection } from '../../src/postgres/database/connection.ts';
-import { withDrizzle } from '../../src/postgres/database/drizzle.ts';
-import { isUnavailable } from '../../src/postgres/database/errors.ts';
-import { prepare } from '../../src/postgres/database/open.ts';
-import { createSession } from '../../src/postgres/database/session.ts';
-import { watchConnection } from '../../src/postgres/database/watch.ts';
-import { createExclusiveTasks } from '../../src/postgres/exclusive.ts';
-import { aggregateStep, startAggregation } from '../../src/postgres/scans/aggregation.ts';
+} from '../../src/redirect/postgres/link-targets.ts';
+import { acceptLoss } from '../../src/redirect/postgres/lost-changes.ts';
+import { createSession } from '../../src/redirect/postgres/session.ts';
+import { createWaitingHits } from '../../src/redirect/sqlite/waiting-hits.ts';
 import type { FollowedLink } from '../../src/redirect/storage.ts';
-import { createWaitingHits } from '../../src/sqlite/hits/waiting-hits.ts';
 import { createFolders } from '../stores/folder.ts';
 import { countersIn, expected, type Hit, hits, noon, selectCounters } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';

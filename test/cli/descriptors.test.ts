@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-const watcher = join(import.meta.dir, '../../src/cli/serve/descriptors.ts');
+const watcher = join(import.meta.dir, '../../src/redirect/listening/descriptors.ts');
 
 /** Uses all descriptors up once, and prints what the watcher sees. */
 const program = `

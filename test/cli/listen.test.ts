@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { listen } from '../../src/cli/serve/listen.ts';
-import type { Site } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { listen } from '../../src/redirect/listening/listen.ts';
+import type { Site } from '../../src/redirect/site.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 

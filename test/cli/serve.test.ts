@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { databasePath } from '../../src/redirect/sqlite/files.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
-import { databasePath } from '../../src/sqlite/database/files.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
 import { freePort } from '../support/free-port.ts';
 import type { Env } from '../support/program.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveCommand } from '../../src/cli/serve/serve.ts';
-import { environmentWarnings, flagOf, type Settings } from '../../src/cli/serve/settings.ts';
 import { options, secretFiles } from '../../src/config.ts';
+import { environmentWarnings, flagOf, type Settings } from '../../src/redirect/settings.ts';
 import { createCommands } from './folder.ts';
 
 const names = [...Object.values(options), ...secretFiles].map(({ name }) => name);

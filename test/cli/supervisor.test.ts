@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HealthReport } from '../../src/core/health.ts';
+import type { AppServer } from '../../src/redirect/app/start-app.ts';
 import {
   type AppProcess,
   type StartProcess,
   supervisedApp,
-} from '../../src/cli/serve/supervisor.ts';
-import type { AppServer } from '../../src/compose/app/start-app.ts';
-import type { HealthReport } from '../../src/core/health.ts';
+} from '../../src/redirect/app/supervisor.ts';
 import { until } from '../support/until.ts';
 
 /** The supervisor of the app, each of whose calls may throw. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { tmpdir } from 'node:os';
 import { version } from '../../package.json';
+import { schemaVersion } from '../../src/redirect/sqlite/schema-version.ts';
 import { rendererIdentity } from '../../src/render/identity.ts';
-import { schemaVersion } from '../../src/sqlite/database/schema-version.ts';
 import { runProgram } from '../support/program.ts';
 
 const run = (...args: string[]) => runProgram(args, { cwd: tmpdir() });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openForRedirects } from '../../src/sqlite/redirects.ts';
+import { openForRedirects } from '../../src/redirect/sqlite/redirects.ts';
 import { signedIn } from '../panel/client.ts';
 import { fieldOf, parsePage } from '../panel/page.ts';
 import { type Server, startServer } from '../support/server.ts';

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { databasePath } from '../../src/sqlite/database/files.ts';
+import { databasePath } from '../../src/redirect/sqlite/files.ts';
 import { createApi } from '../support/api.ts';
 import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeHits } from '../../src/core/scans/hit-entries.ts';
-import { createHitLog } from '../../src/sqlite/hits/hit-log.ts';
+import { createHitLog } from '../../src/redirect/sqlite/hit-log.ts';
 import { storedEnv } from '../golden/facts.ts';
 import { silentLog } from '../stores/scans.ts';
 import { inDatabase } from '../support/database.ts';

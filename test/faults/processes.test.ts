@@ -13,7 +13,7 @@ import { connect } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
-import { lock } from '../../src/sqlite/database/lock.ts';
+import { lock } from '../../src/redirect/sqlite/lock.ts';
 import { createApi } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
 import { appOf, argumentsOf, childrenOf, isRunning } from '../support/processes.ts';

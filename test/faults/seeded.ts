@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { returnHits } from '../../src/sqlite/hits/hits-file.ts';
+import { returnHits } from '../../src/redirect/sqlite/hits-file.ts';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 

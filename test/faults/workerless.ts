@@ -1,5 +1,5 @@
 import { createOnDemand } from '../../src/cli/serve/on-demand.ts';
-import { runServer } from '../../src/cli/serve/server.ts';
+import { runServer } from '../../src/redirect/server.ts';
 
 /** The server on a machine that has no thread left to render with. */
 const onDemand = createOnDemand(() => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeHits } from '../../src/core/scans/hit-entries.ts';
-import { lock } from '../../src/sqlite/database/lock.ts';
+import { lock } from '../../src/redirect/sqlite/lock.ts';
 import { createLaunches } from '../faults/launch.ts';
 import { type Env, runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AppAddress, createForwarding } from '../../src/http/forwarding/forward.ts';
+import { type AppAddress, createForwarding } from '../../src/redirect/forwarding/forward.ts';
 import { runCommand } from '../support/program.ts';
 import { sendBytes } from '../support/raw.ts';
 import { until } from '../support/until.ts';
@@ -328,7 +328,7 @@ test('a response that the app breaks off is broken off for the client too, witho
     console.log(await read.then(() => 'whole', () => 'cut off'));
     await server.stop();
   `;
-  const forwardModule = join(import.meta.dir, '../../src/http/forwarding/forward.ts');
+  const forwardModule = join(import.meta.dir, '../../src/redirect/forwarding/forward.ts');
   expect(
     await runCommand([process.execPath, '-e', script, forwardModule, startCutting()], {
       cwd: folder,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { writeMetrics } from '../../src/http/ops/exposition.ts';
-import { createHistogram } from '../../src/http/responses.ts';
+import { writeMetrics } from '../../src/redirect/metrics/exposition.ts';
+import { createHistogram } from '../../src/redirect/responses.ts';
 
 test('any text is a label, and samples with equal labels are one', () => {
   const labels = { list: 'a "list"\\of\nlines' };

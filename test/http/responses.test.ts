@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { QrImageSource } from '../../src/core/codes/qr.ts';
 import { createImages } from '../../src/http/api/images.ts';
-import { createSecurityHeaders, strictTransportSecurity } from '../../src/http/responses.ts';
+import { createSecurityHeaders, strictTransportSecurity } from '../../src/redirect/responses.ts';
 
 test.each([
   ['https://qr.example.com', 'max-age=31536000'],

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import fc from 'fast-check';
 import { encodeHits, hitKey } from '../../src/core/scans/hit-entries.ts';
+import { removeHits, returnHits } from '../../src/redirect/sqlite/hits-file.ts';
 import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { createFolding } from '../../src/sqlite/hits/folding.ts';
-import { removeHits, returnHits } from '../../src/sqlite/hits/hits-file.ts';
 import { createPendingHits, pinHits } from '../../src/sqlite/hits/pending.ts';
 import { createFolders, storesOn } from './folder.ts';
 import { addOwner, addQr } from './rows.ts';

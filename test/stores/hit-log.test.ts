@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createHitLog } from '../../src/redirect/sqlite/hit-log.ts';
 import { createFolding } from '../../src/sqlite/hits/folding.ts';
-import { createHitLog } from '../../src/sqlite/hits/hit-log.ts';
 import { until } from '../support/until.ts';
 import { createFolders } from './folder.ts';
 import {

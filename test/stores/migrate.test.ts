@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { version } from '../../package.json';
 import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
 import { readMigrations } from '../../src/lib/build/migrations.macro.ts';
-import { databasePath } from '../../src/sqlite/database/files.ts';
+import { databasePath } from '../../src/redirect/sqlite/files.ts';
 import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { createFolders } from './folder.ts';
 

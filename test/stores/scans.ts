@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
 import type { Logger } from '../../src/lib/logger.ts';
+import { createHitLog, type HitLog } from '../../src/redirect/sqlite/hit-log.ts';
+import { foldedRow, openHitsForReading, rowsAfter } from '../../src/redirect/sqlite/hits-file.ts';
 import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
-import { createHitLog, type HitLog } from '../../src/sqlite/hits/hit-log.ts';
-import { foldedRow, openHitsForReading, rowsAfter } from '../../src/sqlite/hits/hits-file.ts';
 import { addAccount } from './folder.ts';
 
 export const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type Config, options, readConfig } from '../../config.ts';
+import { environmentWarnings } from '../../redirect/settings.ts';
 import { addCommand, type CommonFlags, type Outcome, toAction } from '../command.ts';
 import { formatTable } from '../output.ts';
-import { environmentWarnings } from '../serve/settings.ts';
 
 /** A setting as it is in effect. */
 interface Effective {

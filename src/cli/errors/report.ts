@@ -12,7 +12,7 @@ import type { LabelReason, PathReason, PlannedReason, RuleReason } from '../../c
 import { InvalidListRequest, UnreadableList } from '../../core/safety/threat-lists.ts';
 import { errnoMessage, errorMessage, FileError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { sqliteCode, sqliteMessage } from '../../sqlite/database/errors.ts';
+import { sqliteCode, sqliteMessage } from '../../redirect/sqlite/errors.ts';
 import { forTerminal } from '../output.ts';
 import { cliSentence } from '../sentences/sentences.ts';
 import { CommandError, exitCodes, UsageError } from './command-error.ts';

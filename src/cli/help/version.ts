@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 
 import { readCommit, version } from '../../lib/build/version.ts';
+import { schemaVersion } from '../../redirect/sqlite/schema-version.ts';
 import { rendererIdentity } from '../../render/identity.ts';
-import { schemaVersion } from '../../sqlite/database/schema-version.ts';
 import { toAction } from '../command.ts';
 
 /** Adds `waymark version`, and `waymark --version`, which prints the same. */

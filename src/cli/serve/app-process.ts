@@ -13,9 +13,9 @@ import type { HealthReport } from '../../core/health.ts';
 import { watchHealth } from '../../core/health.ts';
 import { FileError } from '../../lib/errors.ts';
 import { createStderrLog, withDetails } from '../../lib/logger.ts';
+import type { AppMessage, AppOrder } from '../../redirect/app/messages.ts';
 import { exitCodes } from '../errors/command-error.ts';
 import { describeError } from '../errors/report.ts';
-import type { AppMessage, AppOrder } from './app-messages.ts';
 
 /**
  * The redirect server keeps connections open, and ends them.

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import qrcode from 'qrcode-generator';
 import { appWithin } from '../../compose/app/app-within.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../../compose/runtime.ts';
-import { composeServer } from '../../compose/server.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
@@ -11,10 +10,11 @@ import { hashPassword } from '../../core/accounts/password/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
 import { createTemporaryFolder } from '../../lib/files/temporary.ts';
 import { createStderrLog } from '../../lib/logger.ts';
+import { composeServer } from '../../redirect/compose.ts';
+import { listen } from '../../redirect/listening/listen.ts';
+import { waitForSignal } from '../../redirect/server.ts';
 import { type CommonFlags, commandOn, numberOption } from '../command.ts';
 import { reportError } from '../errors/report.ts';
-import { listen } from './listen.ts';
-import { waitForSignal } from './server.ts';
 
 interface DemoFlags extends CommonFlags {
   readonly once?: true;

@@ -1,5 +1,5 @@
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import type { OnDemand } from './server.ts';
+import type { OnDemand } from '../../redirect/server.ts';
 
 /** Creates what the redirect server loads only where it needs it. */
 export function createOnDemand(startRenderWorker: StartRenderWorker): OnDemand {

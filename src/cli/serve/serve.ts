@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { runServer } from '../../redirect/server.ts';
+import { flagOf, type Settings, settings } from '../../redirect/settings.ts';
 import { createOnDemand } from './on-demand.ts';
-import { runServer } from './server.ts';
-import { flagOf, type Settings, settings } from './settings.ts';
 
 /** Adds `waymark serve`. */
 export function addServeCommand(program: Command, startRenderWorker: StartRenderWorker): void {

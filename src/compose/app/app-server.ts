@@ -3,10 +3,10 @@ import type { SecondFactorStore, SecretBox, StoredSecret } from '../../core/acco
 import { StoreUnavailable } from '../../core/errors.ts';
 import type { Health, HealthReport } from '../../core/health.ts';
 import { createAppSite } from '../../http/app-site.ts';
-import type { AppHandler } from '../../http/pass-on.ts';
-import { createRequestId } from '../../http/request-ids.ts';
-import { createResponseCounts } from '../../http/responses.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { AppHandler } from '../../redirect/forwarding/pass-on.ts';
+import { createRequestId } from '../../redirect/request-ids.ts';
+import { createResponseCounts } from '../../redirect/responses.ts';
 import { clockDiffersCondition, createClockCondition } from '../clock-conditions.ts';
 import { composeLimits } from '../limits.ts';
 import type { StartRenderWorker } from '../runtime.ts';

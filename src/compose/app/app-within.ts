@@ -2,12 +2,12 @@ import type { Config } from '../../config.ts';
 import { DatabaseCorrupt, DiskFull } from '../../core/errors.ts';
 import type { HealthCondition } from '../../core/health.ts';
 import { watchHealth } from '../../core/health.ts';
-import { passOnWithin } from '../../http/pass-on.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { type OffReason, offConditions } from '../../redirect/app/app-off.ts';
+import type { StartApp } from '../../redirect/app/start-app.ts';
+import { passOnWithin } from '../../redirect/forwarding/pass-on.ts';
 import type { StartRenderWorker } from '../runtime.ts';
-import { type OffReason, offConditions } from './app-off.ts';
 import { composeAppServer } from './app-server.ts';
-import type { StartApp } from './start-app.ts';
 
 /** That the app may block redirects. */
 const oneProcessCondition: HealthCondition = {

@@ -4,9 +4,9 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Acting, Clock } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { routedRequest } from '../../redirect/protocol.ts';
+import { retryAfterOperator } from '../../redirect/responses.ts';
 import { errorResponse, varyByEncoding } from '../app-responses.ts';
-import { routedRequest } from '../protocol.ts';
-import { retryAfterOperator } from '../responses.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { createRoutes, methodNotAllowed } from './routes.ts';
 

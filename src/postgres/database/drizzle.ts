@@ -1,7 +1,7 @@
 import type { SQL, TransactionSQL } from 'bun';
 import { type BunSQLDatabase, drizzle } from 'drizzle-orm/bun-sql';
+import { toStoreError } from '../../redirect/postgres/errors.ts';
 import type { Builder } from '../../sql/dialect.ts';
-import { toStoreError } from './errors.ts';
 
 /** Drizzle's query builder on a pool. */
 export type DrizzleConnection = BunSQLDatabase;

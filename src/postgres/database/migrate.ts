@@ -3,8 +3,8 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseUnusable, newerDatabase } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
+import { sqlState } from '../../redirect/postgres/errors.ts';
 import { findLastVersion } from '../../sql/database/startup-queries.ts';
-import { sqlState } from './errors.ts';
 import { runQueries } from './queries.ts';
 
 const knownSteps = readMigrations('drizzle/postgres');

@@ -1,8 +1,8 @@
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { version } from '../../lib/build/version.ts';
-import { readClock } from './clock.ts';
-import type { Connection } from './connection.ts';
-import { databaseName, withDatabaseErrors } from './errors.ts';
+import { readClock } from '../../redirect/postgres/clock.ts';
+import type { Connection } from '../../redirect/postgres/connection.ts';
+import { databaseName, withDatabaseErrors } from '../../redirect/postgres/errors.ts';
 import { type MigrationState, migrate, readMigrationState } from './migrate.ts';
 
 const anyServerName = 'waymark serve';

@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { databaseName, sessionModeAdvice } from './errors.ts';
+import { databaseName, sessionModeAdvice } from '../../redirect/postgres/errors.ts';
 
 const connectTimeoutSeconds = 5;
 

@@ -1,7 +1,7 @@
 import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { every } from '../../lib/event-loop.ts';
-import { readClock } from './clock.ts';
-import type { Connection } from './connection.ts';
+import { readClock } from '../../redirect/postgres/clock.ts';
+import type { Connection } from '../../redirect/postgres/connection.ts';
 
 const intervalMs = 1000;
 // Longer than any pause of a busy server.

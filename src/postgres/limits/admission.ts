@@ -1,9 +1,9 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { KeyAdmission } from '../../core/accounts/ports.ts';
+import { withStoreErrors } from '../../redirect/postgres/errors.ts';
 import { accountColumns } from '../../sql/accounts/accounts.ts';
 import type { DrizzleConnection } from '../database/drizzle.ts';
-import { withStoreErrors } from '../database/errors.ts';
 import { rateWindows, tables } from '../database/schema.ts';
 
 const { accounts, apiKeys } = tables;

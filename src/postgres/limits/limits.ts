@@ -1,8 +1,8 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { SharedLimits } from '../../core/accounts/ports.ts';
-import type { Connection } from '../database/connection.ts';
+import type { Connection } from '../../redirect/postgres/connection.ts';
+import { withStoreErrors } from '../../redirect/postgres/errors.ts';
 import { withDrizzle } from '../database/drizzle.ts';
-import { withStoreErrors } from '../database/errors.ts';
 import { rateWindows, throttles } from '../database/schema.ts';
 import { createAdmission } from './admission.ts';
 import { createThrottles } from './throttle.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CreateThrottle } from '../../core/accounts/ports.ts';
+import { withStoreErrors } from '../../redirect/postgres/errors.ts';
 import type { DrizzleConnection } from '../database/drizzle.ts';
-import { withStoreErrors } from '../database/errors.ts';
 import { throttles } from '../database/schema.ts';
 
 /**

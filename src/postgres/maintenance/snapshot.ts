@@ -12,8 +12,8 @@ import {
 } from '../../core/backups/snapshot.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { kindRange } from '../../core/scans/hit-entries.ts';
-import type { Connection } from '../database/connection.ts';
-import { databaseName } from '../database/errors.ts';
+import type { Connection } from '../../redirect/postgres/connection.ts';
+import { databaseName } from '../../redirect/postgres/errors.ts';
 
 /** Reads all tables in one state. */
 export function readSnapshot<T>(

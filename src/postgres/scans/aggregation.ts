@@ -2,8 +2,8 @@ import { hourMs } from '../../core/scans/hit-counts.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { every } from '../../lib/event-loop.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { Connection } from '../database/connection.ts';
-import { postgresMessage } from '../database/errors.ts';
+import type { Connection } from '../../redirect/postgres/connection.ts';
+import { postgresMessage } from '../../redirect/postgres/errors.ts';
 import { tryLock } from '../exclusive.ts';
 
 // A statement with this many rows takes about 100 ms.

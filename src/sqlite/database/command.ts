@@ -1,9 +1,9 @@
 import { matchOwner } from '../../lib/files/durable.ts';
-import { openForReading, rejectMissing } from './connection.ts';
+import { openForReading, rejectMissing } from '../../redirect/sqlite/connection.ts';
+import { databasePath, hasDatabase, sideFileSuffixes } from '../../redirect/sqlite/files.ts';
+import { lockFolder } from '../../redirect/sqlite/lock.ts';
+import { hasEarlierSchema } from '../../redirect/sqlite/schema-version.ts';
 import { type DrizzleConnection, openWithDrizzle } from './drizzle.ts';
-import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
-import { lockFolder } from './lock.ts';
-import { hasEarlierSchema } from './schema-version.ts';
 
 // A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;

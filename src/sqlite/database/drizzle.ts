@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../redirect/sqlite/connection.ts';
 import { type OpenOptions, openConnection } from './open.ts';
 
 /** An open database with drizzle's query builder. */

@@ -3,7 +3,7 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
-import { applicationId, readSchemaVersion } from './schema-version.ts';
+import { applicationId, readSchemaVersion } from '../../redirect/sqlite/schema-version.ts';
 
 /** A step of the schema, all of which a program must know. */
 type Step = Pick<Migration, 'statements'>;

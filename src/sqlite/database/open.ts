@@ -1,18 +1,23 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
-import { type Connection, closingOnError, type Durability, setWriteOptions } from './connection.ts';
-import { isDamage, isUnwritable, withDatabaseErrors } from './errors.ts';
+import {
+  type Connection,
+  closingOnError,
+  type Durability,
+  setWriteOptions,
+} from '../../redirect/sqlite/connection.ts';
+import { isDamage, isUnwritable, withDatabaseErrors } from '../../redirect/sqlite/errors.ts';
 import {
   createPrivateFolder,
   databasePath,
   rejectEmptyDatabase,
   rejectOrphanedWal,
   rejectReadOnly,
-} from './files.ts';
+} from '../../redirect/sqlite/files.ts';
+import { hasEarlierSchema } from '../../redirect/sqlite/schema-version.ts';
+import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
 import { migrate } from './migrate.ts';
 import { runQueries } from './queries.ts';
-import { hasEarlierSchema } from './schema-version.ts';
 
 export interface OpenOptions {
   readonly durability: Durability;

@@ -1,6 +1,11 @@
 import { accountDeleted, StoreUnavailable } from '../../core/errors.ts';
-import { type Connection, retryDelayMs, retryLimitMs } from './connection.ts';
-import { isBusy, isMissingReference, isUnwritable, sqliteMessage } from './errors.ts';
+import { type Connection, retryDelayMs, retryLimitMs } from '../../redirect/sqlite/connection.ts';
+import {
+  isBusy,
+  isMissingReference,
+  isUnwritable,
+  sqliteMessage,
+} from '../../redirect/sqlite/errors.ts';
 
 // One queue, because a process writes to one database.
 let queue: Promise<unknown> = Promise.resolve();

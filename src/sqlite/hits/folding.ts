@@ -2,10 +2,15 @@ import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { createHitCounts, type HitCount } from '../../core/scans/hit-counts.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { retryLimitMs } from '../database/connection.ts';
-import { isBusy } from '../database/errors.ts';
+import { retryLimitMs } from '../../redirect/sqlite/connection.ts';
+import { isBusy } from '../../redirect/sqlite/errors.ts';
+import {
+  foldedRow,
+  type HitsFile,
+  recordFolded,
+  rowsAfter,
+} from '../../redirect/sqlite/hits-file.ts';
 import { createScanCounters } from './counters.ts';
-import { foldedRow, type HitsFile, recordFolded, rowsAfter } from './hits-file.ts';
 import { createHitsView } from './hits-view.ts';
 import { readScanLog } from './scan-log.ts';
 

@@ -1,5 +1,5 @@
-import { fileIdentity, hitsPath } from '../database/files.ts';
-import { type HitsFile, openHitsForReading } from './hits-file.ts';
+import { fileIdentity, hitsPath } from '../../redirect/sqlite/files.ts';
+import { type HitsFile, openHitsForReading } from '../../redirect/sqlite/hits-file.ts';
 
 /** The log of hits as another process than its writer sees it. */
 export interface HitsView {

@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
 import { createHitCounts } from '../../core/scans/hit-counts.ts';
-import type { PendingHits } from './folding.ts';
 import {
   addToScanLog,
   foldedRow,
@@ -8,7 +7,8 @@ import {
   type HitsRow,
   orNullIfDamaged,
   rowsAfter,
-} from './hits-file.ts';
+} from '../../redirect/sqlite/hits-file.ts';
+import type { PendingHits } from './folding.ts';
 import { createHitsView } from './hits-view.ts';
 import { readScanLog } from './scan-log.ts';
 

@@ -2,16 +2,16 @@ import { Database } from 'bun:sqlite';
 import { DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
 import type { Backup, RowCounts } from '../../core/storage.ts';
 import { runAtOnce } from '../../lib/event-loop.ts';
-import * as queries from '../../sql/database/startup-queries.ts';
-import { openForCommand } from '../database/command.ts';
-import { openForReading, openImmutable } from '../database/connection.ts';
+import { openForReading, openImmutable } from '../../redirect/sqlite/connection.ts';
 import {
   isCorruption,
   sqliteCode,
   sqliteMessage,
   toAccessError,
   withDatabaseErrors,
-} from '../database/errors.ts';
+} from '../../redirect/sqlite/errors.ts';
+import * as queries from '../../sql/database/startup-queries.ts';
+import { openForCommand } from '../database/command.ts';
 import { runQueries } from '../database/queries.ts';
 import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { countRows, integrityError } from './integrity.ts';

@@ -2,7 +2,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { SnapshotColumn } from '../../core/backups/snapshot.ts';
 import type { RowChecks } from '../../core/backups/snapshot-values.ts';
 import { decodeHits } from '../../core/scans/hit-entries.ts';
-import { sqliteCode, sqliteMessage } from '../database/errors.ts';
+import { sqliteCode, sqliteMessage } from '../../redirect/sqlite/errors.ts';
 
 /** A row of any table, by the names of its columns. */
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;

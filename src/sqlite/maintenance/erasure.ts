@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { isDamage, isUnwritable, sqliteMessage } from '../database/errors.ts';
+import { isDamage, isUnwritable, sqliteMessage } from '../../redirect/sqlite/errors.ts';
 
 // The server writes its log back in milliseconds. Litestream reads without an end.
 const longestWaitMs = 2000;

@@ -3,18 +3,18 @@ import { statSync } from 'node:fs';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
 import { hitCount } from '../../core/scans/hit-entries.ts';
 import type { RowCounts } from '../../core/storage.ts';
-import { hasRows } from '../../sql/database/startup-queries.ts';
-import type { Connection } from '../database/connection.ts';
+import type { Connection } from '../../redirect/sqlite/connection.ts';
 import {
   corruptDatabase,
   isCorruption,
   isDamage,
   sqliteMessage,
   withDatabaseErrors,
-} from '../database/errors.ts';
-import { databasePath, databaseSizes, hasWal } from '../database/files.ts';
+} from '../../redirect/sqlite/errors.ts';
+import { databasePath, databaseSizes, hasWal } from '../../redirect/sqlite/files.ts';
+import { openHitsForReading, rowsAfter } from '../../redirect/sqlite/hits-file.ts';
+import { hasRows } from '../../sql/database/startup-queries.ts';
 import { runQueries } from '../database/queries.ts';
-import { openHitsForReading, rowsAfter } from '../hits/hits-file.ts';
 import { readScanLog } from '../hits/scan-log.ts';
 
 // A full check takes some seconds for a million codes. The app serves afterwards; redirects do not wait.

@@ -3,7 +3,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { withFileErrors } from '../../lib/errors.ts';
 import { renameIntoPlace } from '../../lib/files/durable.ts';
 import { removeOnSignal, removeTemporaryFiles, temporaryPath } from '../../lib/files/temporary.ts';
-import { removeDatabase } from '../database/files.ts';
+import { removeDatabase } from '../../redirect/sqlite/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';
 import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
 

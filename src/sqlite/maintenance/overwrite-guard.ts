@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FileError } from '../../lib/errors.ts';
-import { databasePath, hitsPath, lockNames } from '../database/files.ts';
+import { databasePath, hitsPath, lockNames } from '../../redirect/sqlite/files.ts';
 
 /**
  * Rejects a file that must never be overwritten: the database of a data folder, the files beside it,

@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite';
 import { labelNames } from '../../core/codes/fields.ts';
 import { repairAdvice } from '../../core/errors.ts';
 import type { StoredRedirects } from '../../core/storage.ts';
+import type { Connection } from '../../redirect/sqlite/connection.ts';
+import { readableCodes } from '../../redirect/sqlite/damage.ts';
+import { isDamage } from '../../redirect/sqlite/errors.ts';
+import { hasEarlierSchema } from '../../redirect/sqlite/schema-version.ts';
 import { readRedirectMap } from '../../sql/database/redirect-map.ts';
-import { readableCodes } from '../damage/damage.ts';
-import type { Connection } from '../database/connection.ts';
-import { isDamage } from '../database/errors.ts';
 import { runQueries } from '../database/queries.ts';
-import { hasEarlierSchema } from '../database/schema-version.ts';
 
 /**
  * Reads codes for an export in one transaction, see {@link readRedirectMap}.

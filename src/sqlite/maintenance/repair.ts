@@ -3,10 +3,10 @@ import { createRowChecks, type RowChecks } from '../../core/backups/snapshot-val
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import type { Repaired } from '../../core/storage.ts';
 import { runAtOnce } from '../../lib/event-loop.ts';
-import { readableRows, type UnreadableRange } from '../damage/damage.ts';
-import { type Connection, openForReading } from '../database/connection.ts';
-import { isDamage } from '../database/errors.ts';
-import { databasePath } from '../database/files.ts';
+import { type Connection, openForReading } from '../../redirect/sqlite/connection.ts';
+import { readableRows, type UnreadableRange } from '../../redirect/sqlite/damage.ts';
+import { isDamage } from '../../redirect/sqlite/errors.ts';
+import { databasePath } from '../../redirect/sqlite/files.ts';
 import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
 import { countRows, integrityError } from './integrity.ts';

@@ -19,12 +19,28 @@ import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { runAtOnce } from '../../lib/event-loop.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/files/durable.ts';
 import { removeOnSignal } from '../../lib/files/temporary.ts';
+import {
+  isBusy,
+  isCorruption,
+  sqliteMessage,
+  toAccessError,
+} from '../../redirect/sqlite/errors.ts';
+import {
+  databasePath,
+  hitsPath,
+  removeDatabase,
+  sideFileSuffixes,
+} from '../../redirect/sqlite/files.ts';
+import {
+  keepHits,
+  lastRow,
+  openHitsOrNull,
+  recordFolded,
+  removeHits,
+} from '../../redirect/sqlite/hits-file.ts';
+import { lockFolder } from '../../redirect/sqlite/lock.ts';
 import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
-import { isBusy, isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
-import { databasePath, hitsPath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
-import { lockFolder } from '../database/lock.ts';
 import { runQueries } from '../database/queries.ts';
-import { keepHits, lastRow, openHitsOrNull, recordFolded, removeHits } from '../hits/hits-file.ts';
 import {
   columnsOf,
   copyRows,

@@ -1,0 +1,179 @@
+import { ownSegments, parseCode, parseCodeNumber } from '../core/codes/code.ts';
+import { parseImportedPath } from '../core/codes/imports/path.ts';
+import type { HealthReport } from '../core/health.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Connections, PassOn } from './forwarding/pass-on.ts';
+import type { Addresses } from './pages/layout.ts';
+import { createLinkPages, operatorRedirect } from './pages/link-pages.ts';
+import { rejectInvalidRequest, withDate } from './protocol.ts';
+import { createRequestIds } from './request-ids.ts';
+import { type ResponseCounts, routeClassOf, strictTransportSecurity } from './responses.ts';
+import { createShortLinks, type LinkDeps } from './short-links.ts';
+
+interface Deps extends LinkDeps {
+  readonly readHealth: () => Promise<HealthReport>;
+  readonly responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
+  /** Passes every other request on to the app. */
+  readonly passOn: PassOn;
+  readonly addresses: Addresses;
+  /** Where unknown codes lead; null means to a page that says so. */
+  readonly notFoundUrl: string | null;
+  /** Where `/` leads; null means to the root page. */
+  readonly rootUrl: string | null;
+  /** Paths of the public and short URLs, such as `/q`, which a proxy may leave in front of our paths. */
+  readonly basePaths: readonly string[];
+  readonly log: Logger;
+  readonly newRequestId: () => string;
+}
+
+/** Where programs that keep passwords look for the page to change one (W3C, "A Well-Known URL for Changing Passwords"). */
+const changePasswordPath = '/.well-known/change-password';
+
+/** Handles every request of the server. Never rejects. */
+export type Site = (request: Request, connections?: Connections) => Promise<Response>;
+
+/**
+ * Creates the handler of the redirect server: short links and health.
+ * Every other request goes to the app.
+ */
+export function createSite(deps: Deps): Site {
+  const { readHealth, passOn, addresses, notFoundUrl, rootUrl, basePaths } = deps;
+  const hostHeaders = strictTransportSecurity(addresses.publicUrl);
+  const withRequestId = createRequestIds({ ...deps, hostHeaders });
+
+  const respondToFailure = (request: Request, error: unknown) =>
+    withRequestId('short_link', request, () => Promise.reject(error));
+  const pages = createLinkPages({ ...addresses, notFoundUrl, pausedPage: deps.pausedPage });
+  const pathOf = (url: string): string => {
+    const start = ownPathStart(url, basePaths);
+    return url.slice(start + 1, pathEnd(url, start));
+  };
+  const shortLink = createShortLinks({ ...deps, hostHeaders, pages, pathOf, respondToFailure });
+
+  /** Responds to everything but short links. */
+  const page = (
+    url: string,
+    start: number,
+    request: Request,
+    connections: Connections | undefined,
+  ): Promise<Response> => {
+    // Our own path, normalized. The host may be one that no URL can have (`[::1`, `h:99999`).
+    const { pathname, search } = new URL(`http://localhost${url.slice(start)}`);
+    const health = healthResponse(request, pathname, readHealth);
+    if (health !== null) return withRequestId('page', request, () => health);
+    if (pathname === changePasswordPath && isRead(request))
+      return withRequestId('page', request, async () =>
+        operatorRedirect(`${addresses.publicUrl}/account/settings`),
+      );
+    if (pathname === '/' && rootUrl !== null && isRead(request))
+      return withRequestId('page', request, async () => operatorRedirect(rootUrl));
+    if (!isOfApp(pathname))
+      return withRequestId('page', request, () => pages.unknown(request, pathname.slice(1)));
+    return passOn(pathname + search, request, connections);
+  };
+
+  /**
+   * Responds to the short link of a path, imported or chosen.
+   * Null when the path is Waymark's own, or the method is wrong.
+   */
+  const importedLink = (
+    raw: string,
+    request: Request,
+    fallback: (() => Promise<Response>) | null,
+  ): Promise<Response> | null => {
+    if (!isRead(request)) return null;
+    const parsed = parseImportedPath(raw);
+    if ('reason' in parsed) return null;
+    const { path } = parsed;
+    // An encoded code is none.
+    if (raw !== path && parseCode(path) !== null) return null;
+    return shortLink(path, request, fallback);
+  };
+
+  /** Responds to the code or imported path that a printed path with a slash at the end means. */
+  const withoutSlash = (
+    raw: string,
+    request: Request,
+    fallback: () => Promise<Response>,
+  ): Promise<Response> => {
+    const toPath = () => importedLink(raw, request, fallback) ?? fallback();
+    const code = parseCodeNumber(raw, 0, raw.length);
+    return code === null ? toPath() : shortLink(code, request, toPath);
+  };
+
+  const handle: Site = (request, connections) => {
+    const { url } = request;
+    const start = ownPathStart(url, basePaths);
+    const end = pathEnd(url, start);
+    const code = parseCodeNumber(url, start + 1, end);
+    // A working redirect logs nothing and needs no request id.
+    if (code !== null)
+      return shortLink(code, request, () => importedLink(url.slice(start + 1, end), request, null));
+    const toPage = () => page(url, start, request, connections);
+    const raw = url.slice(start + 1, end);
+    // A link is printed with and without a slash at the end. One that has it comes first.
+    const toLink = raw.endsWith('/')
+      ? () => withoutSlash(raw.slice(0, -1), request, toPage)
+      : toPage;
+    return importedLink(raw, request, toLink) ?? toPage();
+  };
+
+  return (request, connections) => {
+    const rejected = rejectInvalidRequest(request);
+    if (rejected !== null) return withRequestId('page', request, async () => rejected);
+    const response = handle(request, connections);
+    return request.method === 'HEAD' ? response.then(withDate) : response;
+  };
+}
+
+/**
+ * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
+ *
+ * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
+ * restart would not free a full disk, and would lose scans that are buffered in memory.
+ */
+function healthResponse(
+  { method }: Request,
+  path: string,
+  readHealth: () => Promise<HealthReport>,
+): Promise<Response> | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (path === '/healthz/live') return Promise.resolve(Response.json({ status: 'ok' }));
+  if (path !== '/healthz') return null;
+  return readHealth().then(({ problems, warnings }) =>
+    problems.length === 0
+      ? Response.json({ status: 'ok', problems, warnings })
+      : Response.json({ status: 'degraded', problems, warnings }, { status: 503 }),
+  );
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Returns whether the app answers a path that is no short link. */
+function isOfApp(pathname: string): boolean {
+  const [, first = ''] = pathname.split('/', 2);
+  return pathname === '/' || ownSegments.has(first) || routeClassOf(pathname) !== 'page';
+}
+
+/** Returns the index after a path that begins at an index of a URL. */
+function pathEnd(url: string, start: number): number {
+  const query = url.indexOf('?', start);
+  return query === -1 ? url.length : query;
+}
+
+/**
+ * Returns the index of our own path in a request's URL, after a base path that a proxy left in place.
+ * The URL is a bare path if there is no Host header.
+ */
+function ownPathStart(url: string, basePaths: readonly string[]): number {
+  const slash = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
+  const start = slash === -1 ? url.length : slash;
+  for (const base of basePaths) {
+    const end = start + base.length;
+    if (url.startsWith(base, start) && (end === url.length || '/?'.includes(url.charAt(end))))
+      return end;
+  }
+  return start;
+}

@@ -1,0 +1,217 @@
+import type { Database } from 'bun:sqlite';
+import { formatCodeNumber } from '../../core/codes/code.ts';
+import { createCache } from '../../lib/cache.ts';
+import { locationHeader } from '../link-outcome.ts';
+import {
+  changedCodes,
+  keyOfCode,
+  keysOfCode,
+  type PausedPageRow,
+  type RedirectStep,
+  selectPausedPage,
+  toPausedPage,
+} from '../look-ups.ts';
+import type { FollowedLink, LinkStore, LinkTarget } from '../storage.ts';
+import type { Connection } from './connection.ts';
+import type { DamageMonitor } from './damage.ts';
+import { readableRows } from './damage.ts';
+import { sqliteCode } from './errors.ts';
+import type { HitLog } from './hit-log.ts';
+
+export interface SqliteLinkStore extends LinkStore {
+  /**
+   * Makes the next look-up read what has changed.
+   * To be called when a change was committed since this turn of the event loop began, before the change is answered.
+   */
+  refresh(): void;
+}
+
+type LinkRow = Omit<LinkTarget, 'location'> & { readonly destination: string };
+
+// About 20 MB with destinations of common length.
+const cachedTargets = 50_000;
+
+const unknown: FollowedLink = { ready: null, target: null };
+
+const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
+
+/**
+ * Creates the cached look-up of redirect targets.
+ * Each hit is appended to the log of hits. The cache follows `redirect_steps`, which is read when `PRAGMA data_version`
+ * shows that another connection has changed the database. That is read once per event-loop tick only, because it takes
+ * as long as a look-up.
+ *
+ * Where the database is damaged, a code whose row can be read still redirects.
+ */
+export function createLinkStore(
+  { $client }: Connection,
+  hits: Pick<HitLog, 'record'>,
+  damage: DamageMonitor,
+): SqliteLinkStore {
+  // With a join in place of the inner SELECT, SQLite would prepare it again at each run.
+  const select = $client.query<LinkRow, [string]>(
+    'SELECT id AS qrId, destination, status, ' +
+      '(SELECT list FROM flags WHERE qr_id = qrs.id) AS flaggedBy FROM qrs WHERE code = ?',
+  );
+  const dataVersion = $client.query<{ data_version: number }, []>('PRAGMA data_version');
+  const cache = createCache<number | string, LinkTarget>(cachedTargets);
+  /** The version of the database when `redirect_steps` was last read. */
+  let seenVersion: number | undefined;
+  /** The last step that the cache follows; null when it has to be cleared. */
+  let seenStep: number | null = null;
+  let isCheckedThisTick = false;
+
+  const followChanges = () => {
+    if (isCheckedThisTick) return;
+    isCheckedThisTick = true;
+    setImmediate(() => {
+      isCheckedThisTick = false;
+    });
+    const version = readVersion();
+    if (version !== undefined && version === seenVersion) return;
+    const steps = readSteps($client, damage, seenStep);
+    const last = steps.at(-1)?.version ?? null;
+    const codes = last === null ? null : changedCodes(seenStep, steps, last);
+    if (codes === null) cache.clear();
+    else for (const key of codes.flatMap(keysOfCode)) cache.delete(key);
+    seenStep = last;
+    seenVersion = version;
+  };
+  const readVersion = () => {
+    try {
+      return dataVersion.get()?.data_version;
+    } catch (error) {
+      if (!damage.note(error)) throw error;
+      return seenVersion;
+    }
+  };
+
+  const salvage = createSalvagedLinks($client, damage);
+  const read = (code: string): LinkRow | 'unavailable' | null => {
+    try {
+      const row = select.get(code);
+      // A damaged index may lack codes.
+      return row === null && damage.isFound() ? salvage(code) : row;
+    } catch (error) {
+      if (!damage.note(error)) throw error;
+      return salvage(code) ?? 'unavailable';
+    }
+  };
+
+  /** Returns the code that has a path, which is looked up each time: its target alone is cached. */
+  const codeOfPath = (path: string): string | 'unavailable' | null => {
+    try {
+      return (
+        $client.query<{ code: string }, [string]>('SELECT code FROM qrs WHERE path = ?').get(path)
+          ?.code ?? null
+      );
+    } catch (error) {
+      if (damage.note(error)) return 'unavailable';
+      // The schema of an earlier version has no paths.
+      if (sqliteCode(error) === 'SQLITE_ERROR') return null;
+      throw error;
+    }
+  };
+
+  const find = (key: number | string): LinkTarget | 'unavailable' | null => {
+    followChanges();
+    const target = findCode(key);
+    if (target !== null || typeof key === 'number') return target;
+    const code = codeOfPath(key);
+    return code === null || code === 'unavailable' ? code : findCode(keyOfCode(code));
+  };
+  const findCode = (key: number | string): LinkTarget | 'unavailable' | null => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const row = read(typeof key === 'number' ? formatCodeNumber(key) : key);
+    if (row === null || row === 'unavailable') return row;
+    const { destination, ...link } = row;
+    const target = { ...link, location: locationHeader(destination) };
+    cache.set(key, target);
+    return target;
+  };
+
+  return {
+    follow: (key, kind, atMs, flaggedKind = kind) => {
+      const target = find(key);
+      if (target === null) return unknown;
+      if (target === 'unavailable') return unreadable;
+      if (target.status !== 'active') return { ready: null, target };
+      const recorded = target.flaggedBy === null ? kind : flaggedKind;
+      return { ready: hits.record(target.qrId, recorded, atMs), target };
+    },
+    pausedPage: async (qrId) => {
+      try {
+        const row = $client.query<PausedPageRow, [number]>(selectPausedPage('?')).get(qrId);
+        return row && toPausedPage(row);
+      } catch (error) {
+        damage.note(error);
+        return null;
+      }
+    },
+    refresh: () => {
+      isCheckedThisTick = false;
+      seenVersion = undefined;
+    },
+  };
+}
+
+/** Reads the steps since one. Returns none if they cannot be read, as on a schema that lacks the table. */
+function readSteps(
+  database: Database,
+  damage: DamageMonitor,
+  since: number | null,
+): RedirectStep[] {
+  try {
+    return database
+      .query<{ id: number; code: string | null }, [number | null]>(
+        'SELECT id, code FROM redirect_steps WHERE id >= coalesce(?, (SELECT max(id) FROM redirect_steps)) ORDER BY id',
+      )
+      .all(since)
+      .map(({ id, code }) => ({ version: id, codes: code === null ? null : [code] }));
+  } catch (error) {
+    if (!damage.note(error) && sqliteCode(error) !== 'SQLITE_ERROR') throw error;
+    return [];
+  }
+}
+
+/**
+ * Creates a look-up that needs no index.
+ * Its first use reads the whole table, which takes a second for a million codes.
+ *
+ * @returns a function that returns null when the row cannot be read
+ */
+function createSalvagedLinks(
+  database: Database,
+  damage: DamageMonitor,
+): (code: string) => LinkRow | null {
+  let rowids: Map<string, number> | null = null;
+  const byRowid = database.query<Omit<LinkRow, 'flaggedBy'>, [number]>(
+    'SELECT id AS qrId, destination, status FROM qrs NOT INDEXED WHERE id = ?',
+  );
+  const listOf = database.query<{ list: string }, [number]>(
+    'SELECT list FROM flags WHERE qr_id = ?',
+  );
+  const orNull = <T>(get: () => T | null): T | null => {
+    try {
+      return get();
+    } catch (error) {
+      if (!damage.note(error)) throw error;
+      return null;
+    }
+  };
+  return (code) => {
+    rowids ??= readRowids(database);
+    const rowid = rowids.get(code);
+    const row = rowid === undefined ? null : orNull(() => byRowid.get(rowid));
+    return row ? { ...row, flaggedBy: orNull(() => listOf.get(row.qrId))?.list ?? null } : null;
+  };
+}
+
+/** Returns the rowids of all codes that can be read. */
+function readRowids(database: Database): Map<string, number> {
+  const rowids = new Map<string, number>();
+  for (const { code, rowid } of readableRows<{ code: string }>(database, 'qrs', 'code'))
+    rowids.set(code, rowid);
+  return rowids;
+}

@@ -13,6 +13,13 @@ async function staticImports(path: string): Promise<string[]> {
     .map(({ path: specifier }) => specifier);
 }
 
+/** Returns all imports of a file: static, dynamic and of types. */
+async function allImports(path: string): Promise<string[]> {
+  const code = (await Bun.file(path).text()).replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
+  const quoted = /\b(?:from\s*|import\s*\(?\s*)(['"])([^'"\n]+)\1/g;
+  return [...code.matchAll(quoted)].map(([, , specifier = '']) => specifier);
+}
+
 /** Returns all files of src/ and packages that are loaded with a file. */
 async function loadedWith(entry: string): Promise<Set<string>> {
   const loaded = new Set<string>();
@@ -31,28 +38,58 @@ async function loadedWith(entry: string): Promise<Set<string>> {
   return loaded;
 }
 
-/** What the redirect server may load before it answers short links, by folder or file. */
-const redirectServer = [
-  ...['config.ts', 'cli/errors/command-error.ts', 'cli/output.ts', 'cli/serve/'],
-  ...['compose/app/app-off.ts', 'compose/health.ts', 'compose/runtime.ts'],
-  ...['compose/server.ts', 'compose/storage.ts'],
-  ...['core/accounts/account.ts', 'core/codes/', 'core/errors.ts', 'core/health.ts'],
-  ...['core/labels.ts', 'core/reasons.ts', 'core/scans/'],
-  ...['http/forwarding/', 'http/ops/', 'http/pages/', 'http/pass-on.ts'],
-  ...['http/protocol.ts', 'http/redirect.ts', 'http/request-ids.ts', 'http/responses.ts'],
-  ...['http/sentences/', 'http/site.ts'],
-  ...['lib/', 'sentences/'],
-  ...['sql/codes/paused-page.ts', 'sql/codes/redirect-steps.ts'],
-  ...['sql/database/startup-queries.ts', 'sqlite/'],
+/**
+ * What src/redirect/ imports from outside, types included: a change of these files is one of the redirect server.
+ * The files of core are used by both processes, and say what a code, a path, a hit and a condition are.
+ */
+const outside = [
+  // The one table of settings, which both processes read.
+  'config.ts',
+  'core/codes/code.ts',
+  'core/codes/path.ts',
+  'core/codes/qr.ts',
+  'core/codes/urls/host.ts',
+  'core/errors.ts',
+  'core/health.ts',
+  'core/lost-changes.ts',
+  'core/scans/hit-counts.ts',
+  'core/scans/hit-entries.ts',
+  'core/scans/hit.ts',
+  'lib/build/agent-names.macro.ts',
+  'lib/build/migrations.macro.ts',
+  'lib/build/program-command.ts',
+  'lib/build/version.ts',
+  'lib/cache.ts',
+  'lib/deadline.ts',
+  'lib/errors.ts',
+  'lib/event-loop.ts',
+  'lib/files/durable.ts',
+  'lib/logger.ts',
+  'lib/numbers.ts',
+  'lib/shared-clock.ts',
+  'lib/text/addresses.ts',
+  'lib/text/agent-shapes.ts',
+  'lib/text/readable-url.ts',
+  'lib/trim.ts',
 ];
+/** What these files load themselves. */
+const beyond = ['core/accounts/email.ts'];
+
+test('the redirect server imports its own room, and a short list of files', async () => {
+  const imported = new Set<string>();
+  for (const path of new Bun.Glob('**/*.ts').scanSync(join(src, 'redirect')))
+    for (const specifier of await allImports(join(src, 'redirect', path))) {
+      const name = relative(src, join(src, 'redirect', dirname(path), specifier));
+      if (specifier.startsWith('.') && !name.startsWith('redirect/')) imported.add(name);
+    }
+  expect([...imported].sort()).toEqual([...outside].sort());
+});
 
 // Each module takes time, short links are down during a start, and what is loaded is what can fail.
-test('the redirect server loads no package, few modules of the runtime, and little else', async () => {
-  const loaded = [...(await loadedWith('cli/serve/server.ts'))].filter(
+test('the redirect server loads no package, few modules of the runtime, and nothing else', async () => {
+  const loaded = [...(await loadedWith('redirect/server.ts'))].filter(
     (name) => name !== '../package.json',
   );
-  for (const needed of ['http/redirect.ts', 'http/forwarding/forward.ts', 'sqlite/hits/hit-log.ts'])
-    expect(loaded).toContain(needed);
   const isOwn = (name: string) => /\.tsx?$/.test(name);
   expect(loaded.filter((name) => !isOwn(name)).sort()).toEqual([
     'bun:sqlite',
@@ -60,8 +97,13 @@ test('the redirect server loads no package, few modules of the runtime, and litt
     'node:os',
     'node:path',
   ]);
-  const isAllowed = (name: string) => redirectServer.some((allowed) => name.startsWith(allowed));
+  const isAllowed = (name: string) =>
+    name.startsWith('redirect/') || outside.includes(name) || beyond.includes(name);
   expect(loaded.filter((name) => isOwn(name) && !isAllowed(name))).toEqual([]);
+  // Loaded when they are needed: pages and metrics, the service manager, PostgreSQL.
+  const onDemand =
+    /^redirect\/(?:pages\/(?!link-pages)|metrics\/metrics|listening\/systemd|postgres\/)/;
+  expect(loaded.filter((name) => onDemand.test(name))).toEqual([]);
 });
 
 test('what every command, worker and process needs is small', async () => {

@@ -31,6 +31,15 @@ export interface HealthReport {
   }[];
 }
 
+/** How large a database is. */
+export interface DatabaseSizes {
+  readonly databaseBytes: number;
+  /** Size of the write-ahead log beside the database; 0 where a server keeps it. */
+  readonly walBytes: number;
+  /** Free space on the file system of the database; null where a server keeps it. */
+  readonly freeDiskBytes: number | null;
+}
+
 /** Returns the report of two processes together. */
 export function joinReports(a: HealthReport, b: HealthReport): HealthReport {
   return {

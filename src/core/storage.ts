@@ -21,7 +21,7 @@ import type { QrLabels } from './codes/fields.ts';
 import type { CodeListStore, DomainStore, LinkImportStore, QrStore } from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { DesignStore, PictureStore, SavedDesignStore } from './designs/ports.ts';
-import type { HealthCondition } from './health.ts';
+import type { DatabaseSizes, HealthCondition } from './health.ts';
 import type { LostChanges } from './lost-changes.ts';
 import type {
   FlagStore,
@@ -325,14 +325,6 @@ export type StoredPlannedChange = Pick<
   PlannedChange,
   'action' | 'destination' | 'firstLocal' | 'every' | 'nextMs'
 > & { readonly zone: string };
-
-export interface DatabaseSizes {
-  readonly databaseBytes: number;
-  /** Size of the write-ahead log beside the database; 0 where a server keeps it. */
-  readonly walBytes: number;
-  /** Free space on the file system of the database; null where a server keeps it. */
-  readonly freeDiskBytes: number | null;
-}
 
 /** A version that has served a database. */
 export interface ServerVersion {

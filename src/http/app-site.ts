@@ -1,7 +1,7 @@
 import type { Health } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type AppHandler, healthReportPath, peerHeader } from '../redirect/forwarding/pass-on.ts';
 import type { Addresses } from '../redirect/pages/layout.ts';
+import { type AppHandler, healthReportPath, peerHeader } from '../redirect/pass-on.ts';
 import { routedRequest } from '../redirect/protocol.ts';
 import { createRequestIds } from '../redirect/request-ids.ts';
 import {

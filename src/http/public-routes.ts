@@ -1,9 +1,9 @@
 import { Elysia, NotFoundError } from 'elysia';
 import { memoize } from '../lib/memoize.ts';
-import { readingsOf } from '../redirect/forwarding/pass-on.ts';
 import type { MetricsDeps } from '../redirect/metrics/metrics.ts';
 import type { Addresses } from '../redirect/pages/layout.ts';
 import { notFoundPage, rootPage, visitOf } from '../redirect/pages/scan-pages.ts';
+import { readingsOf } from '../redirect/pass-on.ts';
 import type { Api } from './api/api.ts';
 import { createSwaggerUi, swaggerPage } from './docs/swagger-ui.ts';
 

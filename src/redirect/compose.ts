@@ -1,5 +1,5 @@
 import { type Config, servedPrefixesOf } from '../config.ts';
-import { pathPrefixes } from '../core/codes/imports/path.ts';
+import { pathPrefixes } from '../core/codes/path.ts';
 import { joinReports, watchHealth } from '../core/health.ts';
 import { orNull } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';

@@ -1,10 +1,10 @@
 import { ownSegments, parseCode, parseCodeNumber } from '../core/codes/code.ts';
-import { parseImportedPath } from '../core/codes/imports/path.ts';
+import { parseImportedPath } from '../core/codes/path.ts';
 import type { HealthReport } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Connections, PassOn } from './forwarding/pass-on.ts';
 import type { Addresses } from './pages/layout.ts';
 import { createLinkPages, operatorRedirect } from './pages/link-pages.ts';
+import type { Connections, PassOn } from './pass-on.ts';
 import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type ResponseCounts, routeClassOf, strictTransportSecurity } from './responses.ts';

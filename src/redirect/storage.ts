@@ -1,7 +1,6 @@
 import type { QrStatus } from '../core/codes/qr.ts';
-import type { HealthCondition } from '../core/health.ts';
+import type { DatabaseSizes, HealthCondition } from '../core/health.ts';
 import type { HitKind } from '../core/scans/hit.ts';
-import type { DatabaseSizes } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { PausedPage } from './look-ups.ts';
 

@@ -2,7 +2,7 @@ import type { ActivityKind } from '../core/accounts/activity/activity.ts';
 import type { ActivityEntry } from '../core/accounts/activity/ports.ts';
 import type { PlannedProblem } from '../core/accounts/planned-changes/planned-change.ts';
 import { formatCount } from '../lib/numbers.ts';
-import { readableUrl } from './addresses.ts';
+import { readableUrl } from '../lib/text/readable-url.ts';
 
 /** What somebody did, as a sentence: who, `did`, the code if there is one, `rest`. */
 export interface ActivityPhrase {

@@ -18,9 +18,6 @@ export function labelPhrase(): string {
   return formatList(labels.map((label, at) => (at === 0 ? label : label.toLowerCase())));
 }
 
-/** What the page of a stopped code says, which those who stop codes are told before. */
-export const stoppedCodeTitle = 'This code leads nowhere any more';
-
 /** Why a name, a note or another label cannot be used. */
 export const labelSentences = {
   'several lines in a label': ({ noun }) =>

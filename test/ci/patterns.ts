@@ -73,8 +73,8 @@ test('no regular expression is made of a text, where nothing could analyse it', 
   // Lists of names, for a user agent, which is cut to 512 characters.
   // Writing systems: one class of characters, for a label of a host and for a path.
   const known = [
-    'src/core/scans/agent.ts',
-    'src/sentences/addresses.ts',
+    'src/redirect/hits/classify.ts',
+    'src/lib/text/readable-url.ts',
     'src/core/codes/urls/new-path.ts',
   ];
   const others = constructed.filter((text) => !known.some((file) => text.startsWith(file)));

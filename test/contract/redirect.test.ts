@@ -49,7 +49,7 @@ describe('the short link redirects to the destination', () => {
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
-// test/core/hit.test.ts has the user agents.
+// test/redirect/agents.test.ts has the user agents.
 describe('GET counts', () => {
   test.each([phone, 'curl/8.14.1', '', 'x'.repeat(4000)])('by %.40s', async (agent) => {
     const before = await scans();

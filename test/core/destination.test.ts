@@ -2,16 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import { isIPv6 } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
-import {
-  maxDestinationLength,
-  parseDestination,
-  truncateUrl,
-} from '../../src/core/codes/urls/destination.ts';
+import { maxDestinationLength, parseDestination } from '../../src/core/codes/urls/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { sentenceOf } from '../../src/core/reasons.ts';
 import { apiSentences } from '../../src/http/sentences/sentences.ts';
+import { readableUrl, truncateUrl } from '../../src/lib/text/readable-url.ts';
 import { locationHeader } from '../../src/redirect/link-outcome.ts';
-import { readableUrl } from '../../src/sentences/addresses.ts';
 import { words } from '../support/words.ts';
 
 const prefixes = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { pathPrefixes } from '../../src/core/codes/imports/path.ts';
+import { pathPrefixes } from '../../src/core/codes/path.ts';
 import {
   codeInShortLink,
   sampleShortLink,

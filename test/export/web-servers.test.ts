@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { caddy } from '../../src/cli/data/export/caddy.ts';
 import { nginx } from '../../src/cli/data/export/nginx.ts';
-import { encodePath } from '../../src/core/codes/imports/path.ts';
+import { encodePath } from '../../src/core/codes/path.ts';
 import type { StoredRedirect } from '../../src/core/storage.ts';
 import { locationHeader } from '../../src/redirect/link-outcome.ts';
 import { freePort } from '../support/free-port.ts';

@@ -7,7 +7,7 @@ import {
   mapLabels,
 } from '../../core/codes/fields.ts';
 import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl } from '../../lib/text/readable-url.ts';
 import { formatTable } from '../output.ts';
 
 /** Converts a code for `--json`. */

@@ -8,7 +8,7 @@ import {
 import { type Period, periods, wallTimeOf } from '../../core/accounts/planned-changes/wall-time.ts';
 import { timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl } from '../../lib/text/readable-url.ts';
 import {
   addCommand,
   type CommandDeps,

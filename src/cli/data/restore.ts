@@ -6,7 +6,7 @@ import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl } from '../../lib/text/readable-url.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 import { contentJson, contentText } from './backup.ts';
 import { chooseBackup } from './backup-folder.ts';

@@ -7,7 +7,7 @@ import { parseBlockReason } from '../../core/safety/admin.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import { createStderrLog } from '../../lib/logger.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl } from '../../lib/text/readable-url.ts';
 import { findChangeable } from '../code/find-code.ts';
 import { addCommand, type CommandDeps, lowerPriority, type Outcome, onStores } from '../command.ts';
 import { toJson } from '../output.ts';

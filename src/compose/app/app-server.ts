@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../core/errors.ts';
 import type { Health, HealthReport } from '../../core/health.ts';
 import { createAppSite } from '../../http/app-site.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { AppHandler } from '../../redirect/forwarding/pass-on.ts';
+import type { AppHandler } from '../../redirect/pass-on.ts';
 import { createRequestId } from '../../redirect/request-ids.ts';
 import { createResponseCounts } from '../../redirect/responses.ts';
 import { clockDiffersCondition, createClockCondition } from '../clock-conditions.ts';

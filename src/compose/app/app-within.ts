@@ -5,7 +5,7 @@ import { watchHealth } from '../../core/health.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type OffReason, offConditions } from '../../redirect/app/app-off.ts';
 import type { StartApp } from '../../redirect/app/start-app.ts';
-import { passOnWithin } from '../../redirect/forwarding/pass-on.ts';
+import { passOnWithin } from '../../redirect/pass-on.ts';
 import type { StartRenderWorker } from '../runtime.ts';
 import { composeAppServer } from './app-server.ts';
 

@@ -12,7 +12,7 @@ import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
 import { labelNames, mapLabels } from '../codes/fields.ts';
-import { parseTypedPath } from '../codes/imports/path.ts';
+import { parseTypedPath } from '../codes/path.ts';
 import { qrStatuses } from '../codes/qr.ts';
 import { isStoredDestination, maxDestinationLength } from '../codes/urls/destination.ts';
 import { storedLogoBounds } from '../designs/design.ts';

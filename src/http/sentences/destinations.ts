@@ -6,7 +6,7 @@ import type {
   MissingReason,
   Sentences,
 } from '../../core/reasons.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl } from '../../lib/text/readable-url.ts';
 import * as common from '../../sentences/codes.ts';
 
 /** Sentences of problems of a destination. */

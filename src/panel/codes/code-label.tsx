@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/codes/qr.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl } from '../../lib/text/readable-url.ts';
 import { formatDestination } from '../ui/formatting.ts';
 import { useRequest } from '../ui/page-context.tsx';
 

@@ -5,7 +5,7 @@ import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl } from '../../lib/text/readable-url.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
 import { requestOf } from '../codes/planned/planned-form.ts';
 import {

@@ -3,7 +3,7 @@
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
-import { escapeBidiMarks } from '../../sentences/addresses.ts';
+import { escapeBidiMarks } from '../../lib/text/readable-url.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { type ChosenDesign, chosenDesign } from '../designs/design-field.tsx';
 import { bandOf } from '../designs/preview.tsx';

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import { type LabelName, labelFields, labelNames } from '../../core/codes/fields.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { escapeBidiMarks, readableUrl } from '../../sentences/addresses.ts';
+import { escapeBidiMarks, readableUrl } from '../../lib/text/readable-url.ts';
 
 /** A column of a table of codes to create. */
 export type Column = LabelName | 'destination';

@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { type Account, planStateOf } from '../../core/accounts/account.ts';
-import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { minutesBeforeMidnight } from '../../core/scans/days.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl, truncateUrl } from '../../lib/text/readable-url.ts';
 import {
   formatDate,
   formatDateTime,

@@ -1,9 +1,8 @@
 import { flagSource } from '../../core/codes/qr.ts';
-import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import type { DayRange } from '../../core/scans/days.ts';
 import { createCache } from '../../lib/cache.ts';
 import { formatDecimal, locale } from '../../lib/numbers.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl, truncateUrl } from '../../lib/text/readable-url.ts';
 
 /** A moment and the zone in which people read times: those of a request. */
 export interface LocalTime {

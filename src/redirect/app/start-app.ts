@@ -1,7 +1,7 @@
 import type { HealthCondition, HealthReport } from '../../core/health.ts';
 import type { AbsentApp } from '../forwarding/absent-app.ts';
-import type { PassOn } from '../forwarding/pass-on.ts';
 import type { RedirectReadings } from '../metrics/metrics.ts';
+import type { PassOn } from '../pass-on.ts';
 
 /** The app server as the redirect server sees it: in a process of its own, in this one, or off. */
 export interface AppServer {

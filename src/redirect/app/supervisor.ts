@@ -13,7 +13,7 @@ import { errnoMessage } from '../../lib/errors.ts';
 import { every, pause } from '../../lib/event-loop.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createForwarding } from '../forwarding/forward.ts';
-import { healthReportPath } from '../forwarding/pass-on.ts';
+import { healthReportPath } from '../pass-on.ts';
 import { absenceConditions, type OffReason, offConditions } from './app-off.ts';
 import type { AppMessage, AppOrder } from './messages.ts';
 import type { AppSockets } from './sockets.ts';

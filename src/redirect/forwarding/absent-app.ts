@@ -1,10 +1,10 @@
 import { ApiError } from '../../core/errors.ts';
 import type { MetricsDeps, RedirectReadings } from '../metrics/metrics.ts';
 import type { Addresses } from '../pages/layout.ts';
+import { isMetrics } from '../pass-on.ts';
 import { lateBody } from '../protocol.ts';
 import type { WithRequestId } from '../request-ids.ts';
 import { errorRecord, retryAfterOperator, routeClassOf } from '../responses.ts';
-import { isMetrics } from './pass-on.ts';
 
 /** Why a request gets no response of the app. */
 export type Absence =

@@ -1,8 +1,5 @@
 import { withDeadline } from '../../lib/deadline.ts';
 import type { RedirectReadings } from '../metrics/metrics.ts';
-import { inOnePiece } from '../responses.ts';
-import type { Absence, AbsentApp } from './absent-app.ts';
-import { createDownloads } from './downloads.ts';
 import {
   type Connections,
   isMetrics,
@@ -10,7 +7,10 @@ import {
   type PassOn,
   setOwnHeaders,
   watchRequest,
-} from './pass-on.ts';
+} from '../pass-on.ts';
+import { inOnePiece } from '../responses.ts';
+import type { Absence, AbsentApp } from './absent-app.ts';
+import { createDownloads } from './downloads.ts';
 import { stalledBodyMs } from './uploads.ts';
 
 /** Where the app process can be reached. */

@@ -4,7 +4,7 @@ import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { isSocketPath } from '../../lib/text/addresses.ts';
 import type { ComposedServer } from '../compose.ts';
-import type { Connections } from '../forwarding/pass-on.ts';
+import type { Connections } from '../pass-on.ts';
 import type { Site } from '../site.ts';
 import { watchDescriptors } from './descriptors.ts';
 import { asPrivateSocket } from './unix-socket.ts';

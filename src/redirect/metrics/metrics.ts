@@ -1,6 +1,6 @@
+import type { DatabaseSizes } from '../../core/health.ts';
 import { type HealthReport, joinByName } from '../../core/health.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
-import type { DatabaseSizes } from '../../core/storage.ts';
 import { version } from '../../lib/build/version.ts';
 import { addHistograms, type ResponseReadings, type RouteClass, timedKinds } from '../responses.ts';
 import { type Metric, metricsContentType, writeMetrics } from './exposition.ts';

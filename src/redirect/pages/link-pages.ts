@@ -1,4 +1,4 @@
-import { isAskedUnprompted } from '../../core/codes/imports/path.ts';
+import { isAskedUnprompted } from '../../core/codes/path.ts';
 import type { LinkOutcome } from '../link-outcome.ts';
 import type { PausedPage } from '../look-ups.ts';
 import type { Addresses } from './layout.ts';

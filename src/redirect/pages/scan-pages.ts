@@ -1,6 +1,5 @@
 import { flagSource, type QrStatus } from '../../core/codes/qr.ts';
-import { truncateUrl } from '../../core/codes/urls/destination.ts';
-import { readableUrl } from '../../sentences/addresses.ts';
+import { readableUrl, truncateUrl } from '../../lib/text/readable-url.ts';
 import { locationHeader } from '../link-outcome.ts';
 import type { PausedPage } from '../look-ups.ts';
 import { retryAfterOperator } from '../responses.ts';

@@ -10,8 +10,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseCorrupt, DatabaseUnreachable, DatabaseUnusable } from '../../core/errors.ts';
-import type { HealthCondition } from '../../core/health.ts';
-import type { DatabaseSizes } from '../../core/storage.ts';
+import type { DatabaseSizes, HealthCondition } from '../../core/health.ts';
 import { errnoMessage } from '../../lib/errors.ts';
 
 /** Suffixes of SQLite's files beside a database: write-ahead log, shared memory, rollback journal. */

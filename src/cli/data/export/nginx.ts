@@ -1,4 +1,4 @@
-import { pathPrefixes } from '../../../core/codes/imports/path.ts';
+import { pathPrefixes } from '../../../core/codes/path.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import {
   isImported,

@@ -1,4 +1,4 @@
-import { encodePath } from '../../../core/codes/imports/path.ts';
+import { encodePath } from '../../../core/codes/path.ts';
 import { folderOf } from '../../../core/codes/urls/short-url.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { formatCount } from '../../../lib/numbers.ts';

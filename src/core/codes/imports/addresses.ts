@@ -1,5 +1,5 @@
 import { isBelowTopLevelDomain } from '../../../lib/text/top-level-domains.ts';
-import { decodedPath } from './path.ts';
+import { decodedPath } from '../path.ts';
 
 /**
  * Returns all printed addresses of a link, each once.

@@ -1,6 +1,6 @@
 import { Refused } from '../../errors.ts';
+import { encodePath, parseImportedPath, pathPrefixes } from '../path.ts';
 import type { NewLink } from '../ports.ts';
-import { encodePath, parseImportedPath, pathPrefixes } from './path.ts';
 
 /** Where a link was printed. */
 interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {

@@ -1,3 +1,4 @@
+import { maxShownLength, truncateUrl } from '../../../lib/text/readable-url.ts';
 import { invisible, trimInvisible } from '../../../lib/trim.ts';
 import { ApiError } from '../../errors.ts';
 import type { DestinationProblem } from '../../reasons.ts';
@@ -112,20 +113,6 @@ function probablyMeant(value: string): string | null {
   const scheme = /http[^a-z]*$/i.test(schemes) ? 'http' : 'https';
   const meant = `${scheme}://${host}${rest.replaceAll('\\', '/')}`;
   return /[^.]\.[^.]/.test(host) && problemOf(meant) === null ? meant : null;
-}
-
-// Four lines on a phone.
-const maxShownLength = 160;
-
-/**
- * Returns the beginning of a long address for display, at least up to the end of its host.
- * Returns null when the address is short enough to be shown in full.
- */
-export function truncateUrl(address: string): string | null {
-  if (address.length <= maxShownLength) return null;
-  const [host = ''] = /^(?:https?:[/\\]+)?[^/?#\\]*/i.exec(address) ?? [];
-  // A surrogate pair is not split.
-  return address.slice(0, Math.max(maxShownLength, host.length)).replace(/[\ud800-\udbff]$/, '');
 }
 
 function invalidUrl(

@@ -3,7 +3,7 @@ import { trimInvisible } from '../../../lib/trim.ts';
 import { Refused } from '../../errors.ts';
 import type { PathReason } from '../../reasons.ts';
 import { ownSegments } from '../code.ts';
-import { parseTypedPath } from '../imports/path.ts';
+import { parseTypedPath } from '../path.ts';
 
 /**
  * Parses a path that the owner of a code chooses.

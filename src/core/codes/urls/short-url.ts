@@ -1,7 +1,7 @@
 import { trimEndWhere, trimInvisible } from '../../../lib/trim.ts';
 import { parseCode, storedForms } from '../code.ts';
 import type { CodeValues } from '../fields.ts';
-import { encodePath, pathPrefixes } from '../imports/path.ts';
+import { encodePath, pathPrefixes } from '../path.ts';
 import { thisMachine } from './host.ts';
 
 /** Settings of short links. URLs have no trailing slash. */

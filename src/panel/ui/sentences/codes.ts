@@ -15,7 +15,7 @@ import type {
   Sentences,
 } from '../../../core/reasons.ts';
 import { formatCount, formatNumber, plural } from '../../../lib/numbers.ts';
-import { readableUrl } from '../../../sentences/addresses.ts';
+import { readableUrl } from '../../../lib/text/readable-url.ts';
 import * as common from '../../../sentences/codes.ts';
 import { linkSentences as commonLinkSentences, pathSentences } from '../../../sentences/links.ts';
 import {

@@ -1,4 +1,3 @@
-import { stoppedCodeTitle } from '../../../sentences/codes.ts';
 import type { VisitorTexts } from './texts.ts';
 
 export const germanic = {
@@ -19,7 +18,7 @@ export const germanic = {
       'The operator of this server has turned it off. It leads nowhere, and your phone has opened nothing else.',
     blockedAdvice:
       'If it asked you for money or a password before, tell the place where you scanned it.',
-    stoppedTitle: stoppedCodeTitle,
+    stoppedTitle: 'This code leads nowhere any more',
     stoppedText: 'Its owner has left this service.',
     warningTitle: 'This site may be dangerous',
     flaggedByList: (list) =>

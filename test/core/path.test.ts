@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { cliSentence } from '../../src/cli/sentences/sentences.ts';
-import { encodePath, parseImportedPath } from '../../src/core/codes/imports/path.ts';
+import { encodePath, parseImportedPath } from '../../src/core/codes/path.ts';
 
 test.each([
   ['menu-7', 'menu-7'],

@@ -1,5 +1,5 @@
-import type { RedirectReadings } from '../metrics/metrics.ts';
-import { type Upload, watchUpload } from './uploads.ts';
+import { type Upload, watchUpload } from './forwarding/uploads.ts';
+import type { RedirectReadings } from './metrics/metrics.ts';
 
 /** The connections that requests come over. */
 export interface Connections {

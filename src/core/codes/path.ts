@@ -1,6 +1,6 @@
-import { Refused } from '../../errors.ts';
-import type { PathReason } from '../../reasons.ts';
-import { maxPathLength, ownSegments } from '../code.ts';
+import { Refused } from '../errors.ts';
+import type { PathReason } from '../reasons.ts';
+import { maxPathLength, ownSegments } from './code.ts';
 
 /**
  * Parses the path of a short link that another service printed.

@@ -51,3 +51,17 @@ function showMixedScripts(url: string): string {
   const ascii = URL.parse(scheme === '' ? `https://${url}` : url)?.hostname;
   return ascii === undefined ? url : `${beginning} (${ascii})${url.slice(beginning.length)}`;
 }
+
+// Four lines on a phone.
+export const maxShownLength = 160;
+
+/**
+ * Returns the beginning of a long address for display, at least up to the end of its host.
+ * Returns null when the address is short enough to be shown in full.
+ */
+export function truncateUrl(address: string): string | null {
+  if (address.length <= maxShownLength) return null;
+  const [host = ''] = /^(?:https?:[/\\]+)?[^/?#\\]*/i.exec(address) ?? [];
+  // A surrogate pair is not split.
+  return address.slice(0, Math.max(maxShownLength, host.length)).replace(/[\ud800-\udbff]$/, '');
+}

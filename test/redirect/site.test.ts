@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { HealthReport } from '../../src/core/health.ts';
 import { type App, createAppSite } from '../../src/http/app-site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { type Connections, passOnWithin } from '../../src/redirect/forwarding/pass-on.ts';
+import { type Connections, passOnWithin } from '../../src/redirect/pass-on.ts';
 import { createResponseCounts, type RouteClass } from '../../src/redirect/responses.ts';
 import { createSite } from '../../src/redirect/site.ts';
 import type { FollowedLink } from '../../src/redirect/storage.ts';

@@ -1,4 +1,3 @@
-import { version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { ApiReason, Reason } from './reasons.ts';
 
@@ -110,24 +109,6 @@ export class CannotServe extends Error {
 /** The database cannot be used; the message says why and what to do. */
 export class DatabaseUnusable extends Error {
   override readonly name: string = 'DatabaseUnusable';
-}
-
-/**
- * Creates the error for a database that only a later version can read.
- *
- * @param database begins the message, `The database NAME`
- * @param found.last the version that served it last, or null if it does not tell
- * @param found.known the number of the schema that this version has
- */
-export function newerDatabase(
-  database: string,
-  { last, schema, known }: { last: string | null; schema: number; known: number },
-): DatabaseUnusable {
-  const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');
-  return new DatabaseUnusable(
-    `${database} was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ${known}). ` +
-      'Use the newer version, or restore a backup made before the upgrade.',
-  );
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { QrStatus } from '../core/codes/qr.ts';
+import { DatabaseUnusable } from '../core/errors.ts';
 import type { DatabaseSizes, HealthCondition } from '../core/health.ts';
 import type { HitKind } from '../core/scans/hit.ts';
+import { version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { PausedPage } from './look-ups.ts';
 
@@ -106,4 +108,22 @@ export function notWrittenCondition(
       return problem === null ? [] : [text(buffered, problem)];
     },
   };
+}
+
+/**
+ * Creates the error for a database that only a later version can read.
+ *
+ * @param database begins the message, `The database NAME`
+ * @param found.last the version that served it last, or null if it does not tell
+ * @param found.known the number of the schema that this version has
+ */
+export function newerDatabase(
+  database: string,
+  { last, schema, known }: { last: string | null; schema: number; known: number },
+): DatabaseUnusable {
+  const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');
+  return new DatabaseUnusable(
+    `${database} was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ${known}). ` +
+      'Use the newer version, or restore a backup made before the upgrade.',
+  );
 }

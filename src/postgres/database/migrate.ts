@@ -1,9 +1,10 @@
 import type { SQL, TransactionSQL } from 'bun';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
-import { DatabaseUnusable, newerDatabase } from '../../core/errors.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { sqlState } from '../../redirect/postgres/errors.ts';
+import { newerDatabase } from '../../redirect/storage.ts';
 import { findLastVersion } from '../../sql/database/startup-queries.ts';
 import { runQueries } from './queries.ts';
 

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import { DatabaseCorrupt, newerDatabase } from '../../core/errors.ts';
+import { DatabaseCorrupt } from '../../core/errors.ts';
 import { countMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
+import { newerDatabase } from '../storage.ts';
 
 /** The number of the schema, which `PRAGMA user_version` of a database names. */
 export const schemaVersion: number = countMigrations('drizzle');

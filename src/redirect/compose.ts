@@ -90,8 +90,7 @@ export function composeServer(
   };
   const siteOf = ({ linkStore }: RedirectStorage, { passOn, readHealth }: AppServer): Site =>
     createSite({
-      follow: (key, kind, flaggedKind) =>
-        linkStore.follow(key, kind, sharedNowMs(), flaggedKind),
+      follow: (key, kind, flaggedKind) => linkStore.follow(key, kind, sharedNowMs(), flaggedKind),
       pausedPage: linkStore.pausedPage,
       warnOfFlagged: config.safetyWarning,
       readHealth: async () => {

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 
-import { parseNewEmail } from '../../core/accounts/email.ts';
 import { activityDays } from '../../core/accounts/activity/activity.ts';
 import { changeEmail } from '../../core/accounts/change-email.ts';
+import { parseNewEmail } from '../../core/accounts/email.ts';
 import type { StoredIdentity } from '../../core/accounts/ports.ts';
 import type { IdentityProvider } from '../../core/accounts/sign-in/provider.ts';
 import { Refused } from '../../core/errors.ts';

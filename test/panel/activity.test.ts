@@ -48,6 +48,37 @@ describe('the activity in the panel', () => {
       expect([query, (await anna.get(`${path}${query}`)).status]).toEqual([query, 404]);
   });
 
+  test('is searched by code, address, person and what was done, also in the table', async () => {
+    expect(await show('?q=THREE')).toContain('→ https://example.org/three');
+    expect(await show('?q=three')).not.toContain('You created');
+    expect(await show('?q=Table+1')).toContain('You created Table 1');
+    expect(await show(`?q=${code}&kind=designs`)).toContain('No entry matches');
+    expect(await show('?q=design+of+new')).toContain('You changed the design of new codes');
+    expect(await show(`?q=${email}`)).toContain('You created Table 1');
+    const { text } = await anna.get(`${path}?q=three`);
+    const csv = (await anna.get(linkOf(text, 'CSV') ?? '')).text.trimEnd().split('\r\n');
+    expect(csv).toHaveLength(2);
+    expect(csv[1]).toContain('https://example.org/three');
+  });
+
+  test('is searched so far back as is done at once, and further on the next page', async () => {
+    const dora = await signedIn(server, 'activity-dora@example.org');
+    const own = await createCode(dora, 'https://example.org/', { name: 'First of all' });
+    await server.onStores(async ({ activity, accounts }) => {
+      const account = await accounts.findByEmail('activity-dora@example.org');
+      const acting = { accountId: account?.id ?? 0, by: { kind: 'command' } } as const;
+      const event = { kind: 'codes-printed', count: 2 } as const;
+      for (let at = 0; at < 5000; at += 500)
+        await Promise.all(
+          Array.from({ length: 500 }, () => activity.add(acting, event, Date.now())),
+        );
+    });
+    const first = await dora.get(`${path}?q=first+of`);
+    expect(textOf(first.text)).toContain('Searched back to');
+    const next = await dora.get(linkOf(first.text, 'Search on') ?? '');
+    expect(next.text).toContain(`/account/codes/${own}`);
+  });
+
   test('goes on with older entries, as long as there are some', async () => {
     const ben = await signedIn(server, 'activity-ben@example.org');
     const own = await createCode(ben, 'https://example.org/');

@@ -430,3 +430,21 @@ test('a paused code shows its message as visitors see it, which changes without 
   expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
   await anna.post('/account/settings/visitors', { csrf, pausedMessage: '' });
 });
+
+test('a search that finds nothing shows what is near, says so, and goes on with it', async () => {
+  const client = await signedIn(server, 'near@example.org');
+  const code = await createCode(client, 'https://example.org/', { name: 'Airport shuttle' });
+  await createCode(client, 'https://example.org/other', { name: 'Menu' });
+  const { text } = await client.get('/account/codes?q=shutle');
+  const shown = textOf(text);
+  expect(shown).toContain('No code matches “shutle”. These match “shuttle”, which is near.');
+  expect(shown).toContain('Airport shuttle');
+  expect(shown).not.toContain('Menu1');
+  expect(text).toContain('name="q" value="shuttle"');
+  const csv = await client.get(linkOf(text, 'Export as CSV') ?? '');
+  expect([csv.text.includes(code), csv.text.includes('Menu')]).toEqual([true, false]);
+  const exact = textOf((await client.get('/account/codes?q=shuttle')).text);
+  expect(exact).not.toContain('which is near');
+  const none = textOf((await client.get('/account/codes?q=elephant')).text);
+  expect(none).toContain('No code matches “elephant”.');
+});

@@ -386,6 +386,8 @@ function statesOf({
     operator('the size of a PDF', `${codePath(active)}/pdf`),
     operator('the history of a code', `${codePath(active)}/history`),
     operator('the activity', '/account/activity'),
+    operator('a search of the activity without a result', '/account/activity?q=nothing'),
+    operator('a search with something near', '/account/codes?q=tabel+7'),
     operator('the activity of a code', `/account/activity?code=${active}`),
     newcomer('the activity without entries of a kind', '/account/activity?kind=designs'),
     operator('create many', '/account/batches'),

@@ -30,6 +30,22 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
     return found.qrs.map(({ code }) => code);
   };
 
+  describe(`${name}: a text that no code contains`, () => {
+    test('has the nearest one of the account and its filter', async () => {
+      const owner = await newOwner();
+      await stored(await newOwner(), { name: 'Shuttle of others' });
+      await stored(owner, { name: 'Airport shuttle', folder: 'Signs' });
+      await stored(owner, { name: 'Shuffle' });
+      const nearText = (text: string, filter: CodeFilter = {}) =>
+        codeLists.nearText(owner.accountId, { text, filter });
+      expect(await nearText('shutle')).toBe('shuttle');
+      expect(await nearText('sings')).toBe('Signs');
+      expect(await nearText('shutle', { folder: null })).toBeNull();
+      expect(await nearText('shufle', { folder: null })).toBe('Shuffle');
+      expect(await nearText('nothing')).toBeNull();
+    });
+  });
+
   describe(`${name}: lists of codes`, () => {
     test('are sorted by age, by name as people count, and by scans', async () => {
       const owner = await newOwner();

@@ -30,6 +30,10 @@ export function enableFilters(form: HTMLFormElement): void {
       one('.head h1', HTMLElement)?.replaceWith(...all('h1', HTMLElement, head));
       const count = one('.head > .soft', HTMLElement);
       if (count) count.textContent = one('.soft', HTMLElement, head)?.textContent ?? '';
+      // What is exported is what is listed.
+      const exported = one('.head a[download]', HTMLAnchorElement);
+      const href = one('a[download]', HTMLAnchorElement, head)?.getAttribute('href');
+      if (exported && href) exported.setAttribute('href', href);
       one('#list', HTMLElement)?.replaceWith(list);
       history.replaceState(null, '', url);
       enableSelection();
@@ -50,8 +54,13 @@ export function enableFilters(form: HTMLFormElement): void {
   });
 }
 
-/** Tells screen readers how many codes a list has. */
+/** Tells screen readers how many codes a list has, or what else the list says. */
 function announceList(list: HTMLElement): void {
+  const found = list.dataset['found'];
+  if (found !== undefined) {
+    announce(found);
+    return;
+  }
   const rows = all('tbody tr', HTMLElement, list).length;
   const hasMore = one('.pages [data-next]', HTMLElement, list) !== undefined;
   const count = formatCount(rows, 'code');

@@ -56,6 +56,8 @@ export interface Listing extends FilterChoices {
   /** The last page that can be shown, whatever the number of codes. */
   readonly lastPage: number;
   readonly hasMore: boolean;
+  /** What is shown instead of a search that finds nothing; null for the search itself. */
+  readonly near: string | null;
   /** Null for a search. */
   readonly total: number | null;
 }
@@ -80,7 +82,7 @@ export function NoCodes() {
 
 /** Renders the codes of a page, with their search and filters, and the bar of the selected ones. */
 export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boolean }) {
-  const { qrs, search, number, lastPage, pageLength, isCounting } = listing;
+  const { qrs, search, near, number, lastPage, pageLength, isCounting } = listing;
   const { url } = useRequest();
   const mayEdit = useMayEdit();
   const list = `${url.pathname}${url.search}`;
@@ -88,6 +90,7 @@ export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boole
     <>
       <Filters {...listing} />
       <div class="stack" id="list">
+        {near !== null && <NearNote search={search} near={near} />}
         {isCounting ? (
           <section class="card pad">
             <p class="soft" role="status">
@@ -112,11 +115,20 @@ export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boole
             <CodeTable {...listing} isInFolder={listing.inFolder !== null}>
               <ListPages {...listing} />
             </CodeTable>
-            {mayEdit && <SelectionBar list={list} search={search} total={listing.total} />}
+            {mayEdit && <SelectionBar list={list} search={near ?? search} total={listing.total} />}
           </>
         )}
       </div>
     </>
+  );
+}
+
+/** Says that a list has something near to what was sought. */
+function NearNote({ search, near }: { search: string; near: string }) {
+  return (
+    <p class="soft">
+      No code matches “<bdi>{search}</bdi>”. These match “<bdi>{near}</bdi>”, which is near.
+    </p>
   );
 }
 
@@ -352,12 +364,13 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
 
 type ListPagesProps = Pick<
   Listing,
-  'qrs' | 'number' | 'pageLength' | 'lastPage' | 'hasMore' | 'total'
+  'qrs' | 'near' | 'number' | 'pageLength' | 'lastPage' | 'hasMore' | 'total'
 >;
 
-function ListPages({ qrs, number, pageLength, lastPage, hasMore, total }: ListPagesProps) {
+function ListPages({ qrs, near, number, pageLength, lastPage, hasMore, total }: ListPagesProps) {
   const { searchParams } = useRequest().url;
   const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
+  const exported = others.map(([name, value]) => [name, name === 'q' ? (near ?? value) : value]);
   return (
     <Pages
       label="Pages of the list"
@@ -370,7 +383,7 @@ function ListPages({ qrs, number, pageLength, lastPage, hasMore, total }: ListPa
     >
       <Link
         class="button small plain"
-        to={`/account/codes.csv?${new URLSearchParams(others)}`}
+        to={`/account/codes.csv?${new URLSearchParams(exported)}`}
         download
       >
         Export as CSV

@@ -61,18 +61,21 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = readPageNumber(url);
     const { filter, sort, period, title, inFolder } = readListQuery(url, context);
-    const query = {
-      text: searchTermOf(search, servedPrefixes),
-      filter,
-      limit: pageLength,
-      offset: (number - 1) * pageLength,
-    };
-    const readPage = () =>
-      period !== null && sort === 'scans'
+    const isWanted = () => !request.signal.aborted;
+    const readPage = (text: string) => {
+      const query = { text, filter, limit: pageLength, offset: (number - 1) * pageLength };
+      return period !== null && sort === 'scans'
         ? periodLists.page(accountId, { ...query, days: period, zone })
-        : lists.page(accountId, { ...query, sort, isWanted: () => !request.signal.aborted });
+        : lists.page(accountId, { ...query, sort, isWanted });
+    };
+    const text = searchTermOf(search, servedPrefixes);
+    const exact = number > lastPage ? noPage : await readPage(text);
+    const near =
+      exact?.total === 0 && search !== ''
+        ? await lists.nearText(accountId, { text, filter, isWanted })
+        : null;
     // Null while the codes are sorted.
-    const read = number > lastPage ? noPage : await readPage();
+    const read = near === null ? exact : await readPage(near);
     const page = read ?? noPage;
     const folders = await lists.folders(accountId);
     const isFiltered = Object.keys(filter).length > 0;
@@ -86,6 +89,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     return {
       ...page,
       search,
+      near,
       inFolder,
       isOutside: filter.folder === null,
       title,

@@ -8,8 +8,11 @@ import {
 } from '../../core/accounts/activity/activity.ts';
 import type { ActivityEntry, ActivityFilter } from '../../core/accounts/activity/ports.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
+import { textMatcher } from '../../core/codes/lists/search.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { csvLine } from '../../lib/csv.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { activityPhrase } from '../../sentences/activity.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -19,14 +22,16 @@ import { page } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
 import { ActivityList, actorName } from '../ui/activity-list.tsx';
 import { Crumb } from '../ui/cards.tsx';
-import { PageHead } from '../ui/components.tsx';
+import { PageHead, SearchField, Time } from '../ui/components.tsx';
 import { QuerySelect } from '../ui/fields.tsx';
+import { formatDateTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ButtonLink, Link, Submit, TextLink } from '../ui/page-context.tsx';
 
 export const activityPath = '/account/activity';
 
 const entriesPerPage = 50;
+const maxSearchLength = 200;
 /** Persons and keys that the filter offers. */
 const shownActors = 100;
 /** Lines of the table: what spreadsheets open. */
@@ -54,15 +59,20 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
       qr === null
         ? { ...(by !== undefined && { by }), ...(topic !== undefined && { topic }) }
         : { qrId: qr.id };
-    return { qr, filter, before: before === null ? null : Number(before) };
+    const search = (searchParams.get('q') ?? '').trim().slice(0, maxSearchLength);
+    return { qr, filter, search, before: before === null ? null : Number(before) };
   };
 
   const show = async (context: SignedInContext) => {
     const { accountId, session, url } = context;
-    const { qr, filter, before } = await readQuery(context);
-    const { entries, next } = await activity.page(accountId, filter, before, entriesPerPage);
+    const { qr, filter, search, before } = await readQuery(context);
+    const ownId = session.person.id;
+    const { entries, next, searchedMs } =
+      search === ''
+        ? { ...(await activity.page(accountId, filter, before, entriesPerPage)), searchedMs: null }
+        : await activity.search(accountId, filter, before, entriesPerPage, matcher(search, ownId));
     const actors = qr === null ? await activity.actors(accountId, shownActors) : [];
-    const nameOf = (actor: (typeof actors)[number]) => actorName(actor, session.person.id);
+    const nameOf = (actor: (typeof actors)[number]) => actorName(actor, ownId);
     const query = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== ''));
     const pathWith = (last: string | null) => {
       const other = new URLSearchParams(query);
@@ -98,6 +108,11 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
         {qr === null && (
           <search>
             <form class="tools" data-filters>
+              <SearchField
+                label="Search code, address, person"
+                value={search}
+                maxLength={maxSearchLength}
+              />
               <QuerySelect
                 name="by"
                 label="Person"
@@ -121,17 +136,42 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
             </form>
           </search>
         )}
-        <section class="card" aria-label="What happened">
+        <section
+          class="card"
+          aria-label="What happened"
+          id="list"
+          data-found={
+            entries.length === 0
+              ? 'No entries found'
+              : next === null
+                ? formatCount(entries.length, 'entry', 'entries')
+                : `The first ${formatCount(entries.length, 'entry', 'entries')}`
+          }
+        >
           {entries.length === 0 ? (
             <p class="pad">
-              Nothing is recorded here.{' '}
+              {search === '' ? (
+                'Nothing is recorded here.'
+              ) : (
+                <>
+                  No entry matches “<bdi>{search}</bdi>”.
+                </>
+              )}{' '}
               {query.size > 0 && <TextLink to={activityPath}>All activity</TextLink>}
             </p>
           ) : (
             <ActivityList entries={entries} codePath={codePath} />
           )}
           <nav class="pages" aria-label="Pages of the activity">
-            <span class="small soft">Kept for {activityDays} days.</span>
+            <span class="small soft">
+              {searchedMs === null ? (
+                `Kept for ${activityDays} days.`
+              ) : (
+                <>
+                  Searched back to <Time ms={searchedMs} format={formatDateTime} />.
+                </>
+              )}
+            </span>
             <span class="grow" />
             {before !== null && (
               <Link class="button small" to={pathWith(null)}>
@@ -140,7 +180,7 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
             )}
             {next !== null && (
               <Link class="button small" to={pathWith(String(next))}>
-                Older
+                {searchedMs === null ? 'Older' : 'Search on'}
                 <Icon name="next" />
               </Link>
             )}
@@ -153,16 +193,32 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
   return [
     editor.get(activityPath, show),
     editor.get(`${activityPath}.csv`, async (context) => {
-      const { filter } = await readQuery(context);
+      const { filter, search } = await readQuery(context);
       const entries = activity.since(context.accountId, filter, Number.NEGATIVE_INFINITY, maxLines);
-      return csvResponse(tableOf(entries), context, 'activity');
+      const matches = search === '' ? () => true : matcher(search, context.session.person.id);
+      return csvResponse(tableOf(entries, matches), context, 'activity');
     }),
   ];
 }
 
-async function* tableOf(entries: AsyncIterable<ActivityEntry>): AsyncGenerator<string> {
+/** Creates a test whether what is shown of an entry contains a text. */
+function matcher(search: string, ownId: number): (entry: ActivityEntry) => boolean {
+  const contains = textMatcher(search);
+  return (entry) => {
+    const { did, rest, detail } = activityPhrase(entry);
+    const { code, email } = entry;
+    const texts = [actorName(entry, ownId), email, did, code?.name, code?.code, rest, detail];
+    return texts.some((text) => text != null && contains(text));
+  };
+}
+
+async function* tableOf(
+  entries: AsyncIterable<ActivityEntry>,
+  matches: (entry: ActivityEntry) => boolean,
+): AsyncGenerator<string> {
   yield csvLine(['at', 'by', 'kind', 'code', 'object', 'before', 'after', 'codes']);
-  for await (const entry of entries)
+  for await (const entry of entries) {
+    if (!matches(entry)) continue;
     yield csvLine([
       isoTimestamp(entry.atMs),
       entry.by.kind === 'person' && entry.email !== null
@@ -171,4 +227,5 @@ async function* tableOf(entries: AsyncIterable<ActivityEntry>): AsyncGenerator<s
       ...[entry.kind, entry.code?.code ?? '', entry.subject ?? ''],
       ...[entry.before ?? '', entry.after ?? '', String(entry.count ?? '')],
     ]);
+  }
 }

@@ -13,6 +13,7 @@ import type {
   QrStore,
 } from '../ports.ts';
 import type { Qr } from '../qr.ts';
+import { type NearMatch, nearMatcher } from './near-match.ts';
 import { isStillSelected, searchBatches } from './search.ts';
 import {
   compareListed,
@@ -34,6 +35,8 @@ export interface CodeQuery extends SliceQuery {
 
 export type CodeLists = ReturnType<typeof createCodeLists>;
 
+/** Codes, the newest ones, among which something near is looked for: some tenths of a second. */
+const maxNearCodes = 5000;
 // Takes a few milliseconds.
 const maxCounted = 10_000;
 /** Folders that forms offer. */
@@ -128,6 +131,30 @@ export function createCodeLists(deps: {
         total: total ?? sorted,
         hasMore: ids.length > limit,
       };
+    },
+
+    /**
+     * Returns the text of a code that is nearest to a text that none contains: `shuttle` for `shutle`.
+     * Of a large account, the newest 5,000 codes are read. Null if nothing is near.
+     */
+    nearText: async (
+      accountId: number,
+      { text, filter, isWanted }: Pick<CodeQuery, 'text' | 'filter' | 'isWanted'>,
+    ): Promise<string | null> => {
+      const nearIn = nearMatcher(text);
+      let best: NearMatch | null = null;
+      let read = 0;
+      const options = { filter, ...(isWanted !== undefined && { isWanted }) };
+      for await (const codes of searchBatches(qrs, accountId, '', options)) {
+        for (const code of codes) {
+          const near = nearIn(code);
+          if (near !== null && near.distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+            best = near;
+        }
+        read += codes.length;
+        if (best?.distance === 1 || read >= maxNearCodes) break;
+      }
+      return best?.text ?? null;
     },
 
     /**

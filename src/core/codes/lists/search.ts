@@ -14,12 +14,16 @@ import type { Qr } from '../qr.ts';
 export function searchMatcher(
   text: string,
 ): (code: Parameters<typeof searchedTexts>[0]) => boolean {
+  const contains = textMatcher(text);
+  return (code) => searchedTexts(code).some(contains);
+}
+
+/** Creates a test whether a text contains another one, see `searchMatcher`. */
+export function textMatcher(text: string): (value: string) => boolean {
   const folded = fold(text);
   const isAsciiSought = isAscii(folded);
   // Most texts are ASCII, which folds fast and contains nothing else.
-  const contains = (value: string) =>
-    (isAsciiSought || !isAscii(value)) && fold(value).includes(folded);
-  return (code) => searchedTexts(code).some(contains);
+  return (value) => (isAsciiSought || !isAscii(value)) && fold(value).includes(folded);
 }
 
 function isAscii(text: string): boolean {
@@ -30,7 +34,7 @@ function isAscii(text: string): boolean {
  * Folds case: to lower case and then to capitals.
  * This makes both the variants of a capital (`İ`) and of a small letter (`ς`, `ß`) equal.
  */
-function fold(text: string): string {
+export function fold(text: string): string {
   if (isAscii(text)) return text.toUpperCase();
   return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }

@@ -244,7 +244,7 @@ describe('src', () => {
       "core/codes/fields.ts: 'Shown in lists and file names. It is not part of the image.'",
       "core/codes/fields.ts: 'Only you see it.'",
       "core/codes/fields.ts: 'Created if there is none of this name.'",
-      "core/codes/fields.ts: 'One more address for the code, for people who type, such as menu. Capitals count.'",
+      "core/codes/fields.ts: 'One more address for the code, for people who type, such as menu.'",
     ]);
   });
 

@@ -244,6 +244,7 @@ export type PathReason =
   | { readonly kind: 'path leads back'; readonly path: string }
   | { readonly kind: 'path that programs ask for'; readonly path: string }
   | { readonly kind: 'path exists'; readonly path: string }
+  | { readonly kind: 'path in another case'; readonly path: string }
   | { readonly kind: 'path reserved'; readonly path: string };
 
 /** Why a printed link is not imported. */

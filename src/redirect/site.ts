@@ -1,5 +1,5 @@
-import { ownSegments, parseCode, parseCodeNumber } from '../core/codes/code.ts';
-import { parseImportedPath } from '../core/codes/path.ts';
+import { ownSegments, parseCodeNumber } from '../core/codes/code.ts';
+import { decodeAsked } from '../core/codes/urls/resolve.ts';
 import type { HealthReport } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Addresses } from './pages/layout.ts';
@@ -73,33 +73,15 @@ export function createSite(deps: Deps): Site {
   };
 
   /**
-   * Responds to the short link of a path, imported or chosen.
+   * Responds to the short link at a path, if there is one.
    * Null when the path is Waymark's own, or the method is wrong.
    */
-  const importedLink = (
-    raw: string,
+  const pathLink = (
+    path: string | null,
     request: Request,
     fallback: (() => Promise<Response>) | null,
-  ): Promise<Response> | null => {
-    if (!isRead(request)) return null;
-    const parsed = parseImportedPath(raw);
-    if ('reason' in parsed) return null;
-    const { path } = parsed;
-    // An encoded code is none.
-    if (raw !== path && parseCode(path) !== null) return null;
-    return shortLink(path, request, fallback);
-  };
-
-  /** Responds to the code or imported path that a printed path with a slash at the end means. */
-  const withoutSlash = (
-    raw: string,
-    request: Request,
-    fallback: () => Promise<Response>,
-  ): Promise<Response> => {
-    const toPath = () => importedLink(raw, request, fallback) ?? fallback();
-    const code = parseCodeNumber(raw, 0, raw.length);
-    return code === null ? toPath() : shortLink(code, request, toPath);
-  };
+  ): Promise<Response> | null =>
+    path === null || !isRead(request) ? null : shortLink(path, request, fallback);
 
   const handle: Site = (request, connections) => {
     const { url } = request;
@@ -108,14 +90,13 @@ export function createSite(deps: Deps): Site {
     const code = parseCodeNumber(url, start + 1, end);
     // A working redirect logs nothing and needs no request id.
     if (code !== null)
-      return shortLink(code, request, () => importedLink(url.slice(start + 1, end), request, null));
+      return shortLink(code, request, () => pathLink(url.slice(start + 1, end), request, null));
+    const path = decodeAsked(url.slice(start + 1, end));
     const toPage = () => page(url, start, request, connections);
-    const raw = url.slice(start + 1, end);
-    // A link is printed with and without a slash at the end. One that has it comes first.
-    const toLink = raw.endsWith('/')
-      ? () => withoutSlash(raw.slice(0, -1), request, toPage)
-      : toPage;
-    return importedLink(raw, request, toLink) ?? toPage();
+    const toPath = () => pathLink(path, request, toPage) ?? toPage();
+    // Some programs encode letters that need not be.
+    const encoded = path === null ? null : parseCodeNumber(path, 0, path.length);
+    return encoded === null ? toPath() : shortLink(encoded, request, toPath);
   };
 
   return (request, connections) => {

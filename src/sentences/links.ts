@@ -21,6 +21,8 @@ export const pathSentences = {
   'path leads back': ({ path }) =>
     `The destination of the code leads to /${path}, so it would lead to itself. Change the destination first, or choose another path.`,
   'path exists': ({ path }) => `/${path} exists already.`,
+  'path in another case': ({ path }) =>
+    `There is a path that differs from /${path} only in capitals, and people type both alike. Choose another path.`,
 } satisfies Partial<Sentences<PathReason>>;
 
 /** Creates the sentences on why a printed link is not imported. */

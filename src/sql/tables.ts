@@ -260,6 +260,10 @@ export function createTables(columns: Columns) {
       code: text('code').notNull().unique(),
       accountId: accountReference(),
       ...mapLabels((name) => text(name)),
+      /** The path in its folded form, see `foldPath`. */
+      foldedPath: text('folded_path'),
+      /** The same of the path of an imported link. Null for a code. */
+      foldedCode: text('folded_code'),
       /** When it got its path. Null for none, or when an earlier version set it. */
       pathSinceMs: integer('path_since'),
       /** See `nameSortKey`. */
@@ -296,6 +300,8 @@ export function createTables(columns: Columns) {
         ),
       ),
       uniqueIndex('qrs_by_path').on(qr.path).where(sql`${qr.path} is not null`),
+      index('qrs_by_folded_path').on(qr.foldedPath).where(sql`${qr.foldedPath} is not null`),
+      index('qrs_by_folded_code').on(qr.foldedCode).where(sql`${qr.foldedCode} is not null`),
       index('qrs_blocked').on(qr.id).where(sql`${qr.status} = 'blocked'`),
       check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked', 'stopped')`),
       check('qrs_image', sql`(${qr.designId} is null) = (${qr.imageHash} is null)`),

@@ -221,7 +221,14 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     ],
   },
   linkImports: {
-    at: [() => stores.linkImports.at(['nowhere', 'somewhere'])],
+    at: [
+      () =>
+        stores.linkImports.at({
+          exact: ['nowhere', 'somewhere'],
+          folded: ['nowhere', 'somewhere'],
+        }),
+    ],
+    takenFolded: [() => stores.linkImports.takenFolded(manyCodes)],
     taken: [() => stores.linkImports.taken(manyCodes)],
     reserved: [() => stores.linkImports.reserved(accountId, manyCodes, nowMs)],
     add: [() => stores.linkImports.add(acting(accountId), newLinks(100), noon)],

@@ -354,6 +354,24 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     expect((await pending(admin))['2 scan']).toBe(2);
   });
 
+  test('what resembles an address is followed, unless several are meant', async () => {
+    const { links, admin } = await setUp();
+    await admin.sql().unsafe("UPDATE qrs SET path = 'Menu', folded_path = 'menu' WHERE id = 2");
+    const asked = (path: string) => settled(links.follow(path, 'scan', noon));
+    for (const path of ['Menu', 'MENU', 'menu/', 'menu.', 'menu&utm=1'])
+      expect(await asked(path)).toMatchObject({ qrId: 2 });
+    expect(await Promise.all(['menus', 'MENU!', 'Menu', 'none'].map(asked))).toEqual([
+      null,
+      expect.objectContaining({ qrId: 2 }),
+      expect.objectContaining({ qrId: 2 }),
+      null,
+    ]);
+    await admin.sql().unsafe("UPDATE qrs SET path = 'menu', folded_path = 'menu' WHERE id = 3");
+    expect(await asked('MENU')).toBeNull();
+    expect(await asked('menu')).toMatchObject({ qrId: 3 });
+    expect(await asked('Menu')).toMatchObject({ qrId: 2 });
+  });
+
   test('codes are followed, and paths are unknown, while the schema is that of a version without paths', async () => {
     const { links, admin } = await setUp();
     await admin.sql().unsafe('ALTER TABLE qrs DROP COLUMN path');

@@ -49,7 +49,9 @@ EVENT200,https://example.com/event,,"1,234",,
     ['/EVENT200', 'https://example.com/event'],
   ] as const)
     expect((await get(path)).to).toBe(location);
-  for (const path of ['/Menu-7', '/Menu-7/', '/event200', '/%C3%BCber/8', '/menu-7//'])
+  for (const path of ['/Menu-7', '/Menu-7/', '/event200', '/%C3%BCber/8', '/menu-7.'])
+    expect([path, (await get(path)).status]).toEqual([path, 302]);
+  for (const path of ['/menu-7//', '/menu-7%2F'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 
   expect((await get('/menu-7', {}, 'HEAD')).status).toBe(302);

@@ -57,7 +57,7 @@ function startProcess({
     store,
     columnChoices,
     qrs,
-    paths: { taken: async () => [], reserved: async () => [] },
+    paths: { taken: async () => [], takenFolded: async () => [], reserved: async () => [] },
     designs,
     rendererFor: () => ({
       checkReadability: async () => ({ ...readability, svgHash: new Uint8Array(32) }),

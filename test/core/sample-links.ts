@@ -31,7 +31,13 @@ export const importLinks = (
   prefixes = [shortUrl],
 ) =>
   createLinkImports({
-    store: { taken: async () => [], at: async () => [], reserved: async () => [], add },
+    store: {
+      taken: async () => [],
+      takenFolded: async () => [],
+      at: async () => [],
+      reserved: async () => [],
+      add,
+    },
     checkDestination: async () => ({ destination: link.destination, needsRecheck: false }),
     shortUrl,
     prefixes,

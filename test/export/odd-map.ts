@@ -86,8 +86,10 @@ export function exported(
   format: Format,
   prefixes: readonly string[],
   redirects: readonly StoredRedirect[],
+  pages: Partial<Pick<RedirectMap, 'rootUrl' | 'notFoundUrl'>> = {},
 ): Promise<string[]> {
-  return Array.fromAsync(format({ prefixes, codes: redirects.length, redirects: () => redirects }));
+  const map = { prefixes, codes: redirects.length, redirects: () => redirects };
+  return Array.fromAsync(format({ ...map, rootUrl: null, notFoundUrl: null, ...pages }));
 }
 
 function isDestination(text: string): boolean {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { caddy } from '../../src/cli/data/export/caddy.ts';
 import { nginx } from '../../src/cli/data/export/nginx.ts';
 import { encodePath } from '../../src/core/codes/path.ts';
+import { allKeysOf, decodeAsked, foldPath, linkMeant } from '../../src/core/codes/urls/resolve.ts';
 import type { StoredRedirect } from '../../src/core/storage.ts';
 import { locationHeader } from '../../src/redirect/link-outcome.ts';
 import { freePort } from '../support/free-port.ts';
@@ -96,14 +97,15 @@ describe.each([
         ['/q/both/', 'both/'],
       ] as const)
         expect([path, await answerOf(origin + path)]).toEqual([path, atSlash(link)]);
-      for (const path of ['/MENU-7', '/event200', '/a/bxc', '/enu-7', '/only'])
+      expect(await answerOf(`${origin}/event200`)).toBe(atSlash('EVENT200'));
+      for (const path of ['/MENU-7', '/a/bxc', '/enu-7', '/only', '/menu-7//', '/menu-7%2F'])
         expect([path, await answerOf(origin + path)]).toEqual([path, '404']);
       const { headers } = await fetch(`${origin}/EVENT200`, { redirect: 'manual' });
       expect(headers.get('cache-control')).toBe('no-store');
     });
   });
 
-  test.skipIf(!server.present)('paths that owners chose, whose case counts', async () => {
+  test.skipIf(!server.present)('paths that owners chose, in any case', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;
     const codes = [
       ['01234567', 'menu'],
@@ -124,7 +126,75 @@ describe.each([
             one,
             `302 https://example.org/${code}`,
           ]);
-      expect(await answerOf(`${origin}/Menu`)).toBe('404');
+      for (const one of ['Menu', 'MENU/', '%C3%BCBER%20uns/5%20%25', 'U%CC%88ber%20uns/5%20%25'])
+        expect([one, await answerOf(`${origin}/${one}`)]).toEqual([
+          one,
+          expect.stringMatching(/^302 https:\/\/example\.org\/[0b]1234567$/),
+        ]);
+    });
+  });
+
+  test.skipIf(!server.present)('what resembles an address, as Waymark does', async () => {
+    const origin = `http://127.0.0.1:${freePort()}`;
+    const names = ['7h3k9m20', '01111111', 'b1234567'];
+    const paths = [
+      ...['menu', 'Menu-7', 'menu-7', 'CAF\u00c9', 'slash/', 'R&D', 'wow!', 'Stra\u00dfe/\u00d6l'],
+      ...['OILabcde', 'default', '~x', 'a.b', 'q&a', 'a"b'],
+    ];
+    const redirects = [...names, ...paths].map((code) =>
+      redirect(code, {
+        shortLink: `${origin}/${encodePath(code)}`,
+        destination: `https://example.org/${encodePath(code)}`,
+      }),
+    );
+    const links = redirects.map(({ code }) => ({
+      ...{ code, path: null, foldedPath: null },
+      foldedCode: names.includes(code) ? null : foldPath(code),
+    }));
+    const meant = (raw: string) => {
+      const path = decodeAsked(raw);
+      const link = path === null ? null : linkMeant(allKeysOf(path), links);
+      return link === null ? '404' : `302 https://example.org/${encodePath(link.code)}`;
+    };
+    const tails = ['.', ',', ').', '!', '%22', "'", '%E2%80%9D', '%C2%BB', '%3E', '%20', '%c2%a0'];
+    const asked = [...names, ...paths.map(encodePath)].flatMap((raw) => [
+      ...[raw, `${raw}/`, `${raw}//`, `${raw}%2F`, encodeURI(decodeURI(raw).toUpperCase())],
+      ...[raw.toLowerCase(), raw.replaceAll('0', 'o').replaceAll('1', 'L'), `x${raw}`, `${raw}x`],
+      ...[`%${raw.charCodeAt(0).toString(16)}${raw.slice(1)}`, encodeURI(raw.normalize('NFD'))],
+      ...tails.map((tail) => `${raw}${tail}`),
+      ...[`${raw}./`, `${raw}/.`, `${raw}&utm=1`, `${raw}.&utm=1/`, `${raw}%26x`, `${raw};`],
+      ...[`${raw}${'!'.repeat(16)}`, `${raw}${'!'.repeat(17)}`, `${raw.toUpperCase()}!`],
+    ]);
+    // A client resolves dots, and Caddy joins slashes.
+    const sent = asked.filter((raw) => !/^wow!{9}|\/\.+(?:\/|$)|%26.*\/\//.test(raw));
+    await servingExport([origin], redirects, async () => {
+      for (const raw of sent)
+        expect([raw, await answerOf(`${origin}/${raw}`)]).toEqual([raw, meant(raw)]);
+      const posted = await fetch(`${origin}/menu`, { method: 'POST', redirect: 'manual' });
+      expect(posted.status).toBe(405);
+      const other = await fetch(`${origin}/menu`, {
+        headers: { Host: 'other.example' },
+        redirect: 'manual',
+      });
+      expect(other.headers.get('location')).toBe('https://example.org/menu');
+    });
+  });
+
+  test.skipIf(!server.present)('the pages that its operator chose', async () => {
+    const origin = `http://127.0.0.1:${freePort()}`;
+    const pages = { rootUrl: 'https://front.example/', notFoundUrl: 'https://lost.example/?a=$b' };
+    const link = redirect('01234567', { shortLink: `${origin}/01234567` });
+    const text = (await exported(format, [origin], [link], pages)).join('');
+    await serving(server, text, origin, async () => {
+      for (const [path, answer] of [
+        ['/', '302 https://front.example/'],
+        ['/01234567', '302 https://example.org/'],
+        ['/nothing', '302 https://lost.example/?a=$b'],
+        ['/zzzzzzzz.', '302 https://lost.example/?a=$b'],
+        ['/robots.txt', '404'],
+        ['/.well-known/x', '404'],
+      ] as const)
+        expect([path, await answerOf(origin + path)]).toEqual([path, answer]);
     });
   });
 

@@ -80,6 +80,26 @@ describe('a migration', () => {
     expect(keys()).toEqual([['kept'], ['kept']]);
   });
 
+  test('computes the folded forms of paths in the step that adds their columns', () => {
+    const at = baseline.findIndex(({ statements }) =>
+      statements.some((statement) => statement.includes('folded_path')),
+    );
+    const database = new Database(':memory:', { strict: true });
+    migrate(database, baseline.slice(0, at));
+    database.run(
+      `INSERT INTO accounts (id, email, created_at) VALUES (1, 'a@example.com', 0);
+       INSERT INTO qrs (id, code, account_id, path, short_link, destination, created_at)
+       VALUES (5, '7h3k9m2x', 1, 'MENÜ', '', '', 0), (6, 'Café', 1, NULL, '', '', 0)`,
+    );
+    migrate(database, baseline);
+    expect(database.query('SELECT folded_path, folded_code FROM qrs ORDER BY id').values()).toEqual(
+      [
+        ['menü', null],
+        [null, 'café'],
+      ],
+    );
+  });
+
   test.each([
     ['a statement fails', failing, /syntax error|incomplete input/],
     ['a reference would break', orphaning, /break references/],

@@ -324,6 +324,12 @@ export function qrStoreSuite({ name, stores, addScans, countKeys }: DatabaseUnde
       expect(await set(other, foreign.code, path)).toBe('path exists');
       expect(await set(other, foreign.code, code)).toBe('path exists');
       expect(await set(other, foreign.code, code.toUpperCase())).toBe('path exists');
+      expect(await set(other, foreign.code, path.toUpperCase())).toBe('path in another case');
+      expect(await set(owner, code, path.toLowerCase())).toMatchObject({
+        path: path.toLowerCase(),
+      });
+      expect(await set(other, foreign.code, path)).toBe('path in another case');
+      expect(await set(owner, code, path)).toMatchObject({ path });
       const created = newQr(other, { path });
       expect(await store.insert(created, null, command)).toBe('path exists');
       expect(await store.find(other.accountId, created.code)).toBeNull();

@@ -11,6 +11,7 @@ import {
 import type { LinkImportStore, QrStore } from '../codes/ports.ts';
 import type { FileNotice } from '../codes/tables/file-reasons.ts';
 import type { CheckedDestination } from '../codes/urls/destination-check.ts';
+import { foldPath } from '../codes/urls/resolve.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import { findPathConflicts, isPathConflict } from '../codes/urls/typed-path.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
@@ -110,7 +111,7 @@ export function createBatches(deps: {
   store: BatchStore;
   columnChoices: ColumnChoiceStore;
   qrs: Pick<QrStore, 'findSame'>;
-  paths: Pick<LinkImportStore, 'taken' | 'reserved'>;
+  paths: Pick<LinkImportStore, 'taken' | 'takenFolded' | 'reserved'>;
   designs: Pick<DesignStore, 'find' | 'findDefault'>;
   rendererFor: RendererFor<'checkReadability'>;
   readTable: FileReaders['readTable'];
@@ -196,15 +197,16 @@ export function createBatches(deps: {
     others: readonly BatchRow[] = [],
   ): Promise<void> => {
     const asked = rows.flatMap(({ path, problem }) => (problem === null ? (path ?? []) : []));
-    const conflicts = await findPathConflicts(paths, accountId, asked, clock.nowMs());
-    const firstRows = new Map(others.map(({ path, row }) => [path, row]));
+    const conflicts = await findPathConflicts(paths, accountId, asked, 'chosen', clock.nowMs());
+    const formOf = (path: string | null) => path && foldPath(path);
+    const firstRows = new Map(others.map(({ path, row }) => [formOf(path), row]));
     for (const [index, row] of rows.entries()) {
       const { path, problem } = row;
       if (path === null || problem !== null) continue;
       const conflict = conflicts.get(path);
-      const first = firstRows.get(path);
+      const first = firstRows.get(formOf(path));
       if (conflict !== undefined) rows[index] = { ...row, problem: { kind: conflict, path } };
-      else if (first === undefined) firstRows.set(path, row.row);
+      else if (first === undefined) firstRows.set(formOf(path), row.row);
       else rows[index] = { ...row, problem: { kind: 'path of an earlier row', row: first } };
     }
   };

@@ -93,6 +93,7 @@ export function createBatchRunner(deps: {
           case 'decided':
             return 'decided';
           case 'path exists':
+          case 'path in another case':
           case 'path reserved':
             throw pathRefused(outcome, labels.path ?? '');
           case 'taken':

@@ -5,7 +5,7 @@ import type { RandomBytes } from '../ports.ts';
  * paper. Eight characters are 40 random bits, so that codes cannot be guessed.
  */
 export const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const codeLength = 8;
+export const codeLength = 8;
 
 /** Digit value of each ASCII character, by its code unit; -1 for characters outside the alphabet. */
 const digits = new Int8Array(128).fill(-1);

@@ -44,7 +44,7 @@ export const labelFields = {
   /** One more path of the short link. It is looked up: `sql/codes/paths.ts` makes it unique. */
   path: {
     label: 'Path',
-    hint: 'One more address for the code, for people who type, such as menu. Capitals count.',
+    hint: 'One more address for the code, for people who type, such as menu.',
     headers: ['path'],
     parse: parseNewPath,
   },

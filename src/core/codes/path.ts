@@ -51,10 +51,12 @@ const isUntypable = /%|[\p{Zl}\p{Zp}]|[\p{Cf}--[\u200c\u200d]]/v;
  * Search engines, browsers, mobile systems and certificate authorities (RFC 8615).
  */
 export function isAskedUnprompted(path: string): boolean {
-  return /^(?:\.well-known(?:\/|$)|(?:robots|ads|app-ads)\.txt$|favicon\.ico$|sitemap\.xml$|apple-touch-icon[\w-]*\.png$|apple-app-site-association$)/.test(
-    path,
-  );
+  return askedUnprompted.test(path);
 }
+
+/** The pattern of these paths, which is one of web servers, too. */
+export const askedUnprompted =
+  /^(?:\.well-known(?:\/|$)|(?:robots|ads|app-ads)\.txt$|favicon\.ico$|sitemap\.xml$|apple-touch-icon[\w-]*\.png$|apple-app-site-association$)/;
 
 /** Decodes the percent-encoding of a path; null when it is broken. */
 export function decodedPath(text: string): string | null {

@@ -7,6 +7,7 @@ import type { LinkLabels, QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { CaptionLine, SheetLayout } from './print/sheet-layout.ts';
 import type { NewQr, Qr, QrStatus } from './qr.ts';
+import type { LinkForms, NamedLink } from './urls/resolve.ts';
 
 /** The interfaces that adapters implement for codes and their short links, see `core/ports.ts`. */
 
@@ -94,8 +95,10 @@ export interface ListSlice {
 /** Codes of a list that were counted: how many, or that they are too many to count. */
 export type CodeCount = number | 'many';
 
-/** Why a code cannot have a path: a code has it, or another account gave it up lately. */
-export type PathConflict = 'path exists' | 'path reserved';
+/**
+ * Why a code cannot have a path: a code has it, or one that differs only in case, or another account gave it up lately.
+ */
+export type PathConflict = 'path exists' | 'path in another case' | 'path reserved';
 
 export interface QrStore {
   /**
@@ -298,8 +301,10 @@ export interface NewLink extends LinkLabels {
 export interface LinkImportStore {
   /** Returns those of the codes and paths that exist, in any account. At most 1,000 at a time. */
   taken(codes: readonly string[]): Promise<string[]>;
-  /** Returns the codes and links with one of the codes or paths, and where they lead. */
-  at(codes: readonly string[]): Promise<Pick<Qr, 'code' | 'destination'>[]>;
+  /** Returns those of the folded paths that a path has, see `foldPath`. At most 1,000 at a time. */
+  takenFolded(folded: readonly string[]): Promise<string[]>;
+  /** Returns the codes and links that have one of the forms, and where they lead. */
+  at(forms: LinkForms): Promise<(NamedLink & Pick<Qr, 'destination'>)[]>;
   /** Returns those of the paths that are kept from an account, see `pathKeptMs`. At most 1,000 at a time. */
   reserved(accountId: number, paths: readonly string[], atMs: number): Promise<string[]>;
   /**

@@ -59,7 +59,7 @@ export interface PreparedQr {
 /** Manages the codes of accounts, for the API and the panel. */
 export function createQrs(deps: {
   store: QrStore;
-  linkImports: Pick<LinkImportStore, 'taken' | 'at'>;
+  linkImports: Pick<LinkImportStore, 'at'>;
   designs: DesignStore;
   rendererFor: RendererFor;
   reputation: Reputation;

@@ -1,10 +1,10 @@
 import type { SQL, TransactionSQL } from 'bun';
-import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { sqlState } from '../../redirect/postgres/errors.ts';
 import { newerDatabase } from '../../redirect/storage.ts';
+import { derivedColumns } from '../../sql/database/derived-columns.ts';
 import { findLastVersion } from '../../sql/database/startup-queries.ts';
 import { runQueries } from './queries.ts';
 
@@ -89,8 +89,9 @@ async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Prom
   const step = steps[schema.version];
   if (step === undefined) return false;
   for (const statement of step.statements) await sql.unsafe(statement);
-  if (step.statements.some((statement) => statement.includes('"name_key"')))
-    await fillNameKeys(sql);
+  for (const derived of derivedColumns)
+    if (step.statements.some((statement) => statement.includes(`"${derived.column}"`)))
+      await fill(sql, derived);
   const next = schema.version + 1;
   const nextMin = step.isBreaking || isNew ? next : schema.minVersion;
   await sql.unsafe(
@@ -102,21 +103,25 @@ async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Prom
   return true;
 }
 
-/** Fills in the keys by which names are sorted, which SQL cannot compute. */
-async function fillNameKeys(sql: TransactionSQL): Promise<void> {
+/** Fills in a column of codes, once a step has added it. */
+async function fill(
+  sql: TransactionSQL,
+  { column, from, condition, derive }: (typeof derivedColumns)[number],
+): Promise<void> {
   let lastId = '0';
   for (;;) {
-    const rows: { id: string; name: string }[] = await sql.unsafe(
-      'SELECT id::text, name FROM qrs WHERE id > $1 AND name IS NOT NULL ORDER BY id LIMIT 10000',
+    const rows: { id: string; value: string }[] = await sql.unsafe(
+      `SELECT id::text, ${from} AS value FROM qrs WHERE id > $1 AND ${condition} ORDER BY id LIMIT 10000`,
       [lastId],
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    const keys = rows.map(({ id, name }) => ({ id, key: nameSortKey(name) }));
+    const filled = rows.map(({ id, value }) => ({ id, derived: derive(value) }));
     await sql.unsafe(
-      `UPDATE qrs SET name_key = named.key
-       FROM json_to_recordset($1::text::json) AS named (id bigint, key text) WHERE qrs.id = named.id`,
-      [JSON.stringify(keys)],
+      `UPDATE qrs SET ${column} = filled.derived
+       FROM json_to_recordset($1::text::json) AS filled (id bigint, derived text)
+       WHERE qrs.id = filled.id AND filled.derived IS NOT NULL`,
+      [JSON.stringify(filled)],
     );
     lastId = last.id;
   }

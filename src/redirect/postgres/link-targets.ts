@@ -1,5 +1,6 @@
 import { formatCodeNumber } from '../../core/codes/code.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
+import { formsOf, keysOf, linkMeant } from '../../core/codes/urls/resolve.ts';
 import type { LostChanges } from '../../core/lost-changes.ts';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { hitKey } from '../../core/scans/hit-entries.ts';
@@ -78,6 +79,14 @@ type TargetRow = [
   flaggedBy: string | null,
 ];
 
+/** Such a row, and the other names of the link. */
+type NamedRow = [
+  ...TargetRow,
+  path: string | null,
+  foldedCode: string | null,
+  foldedPath: string | null,
+];
+
 type PausedPageColumns = [
   business: string | null,
   message: string | null,
@@ -106,18 +115,37 @@ const knownTargets = 100_000;
 /** The schema of 1.0.0 has no version of the redirects. */
 const selectIsVersioned = "SELECT to_regclass('redirect_version') IS NOT NULL";
 
+const selectVersion = (isVersioned: boolean) =>
+  `(${isVersioned ? 'SELECT version FROM redirect_version' : 'NULL'})::float8`;
+
+const selectFlag = '(SELECT list FROM flags WHERE qr_id = qrs.id)';
+
 /**
- * Looks up codes, or paths that owners chose, by their place in an array.
+ * Looks up codes by their place in an array.
  *
  * @param isVersioned whether the schema has the version that the targets belong to
  */
-const selectTargets = (
-  key: 'code' | 'path',
+const selectCodes = (
   isVersioned: boolean,
-) => `SELECT asked.index::int, (${isVersioned ? 'SELECT version FROM redirect_version' : 'NULL'})::float8,
-    qrs.id::float8, qrs.code, destination, status, (SELECT list FROM flags WHERE qr_id = qrs.id)
+) => `SELECT asked.index::int, ${selectVersion(isVersioned)},
+    qrs.id::float8, qrs.code, destination, status, ${selectFlag}
   FROM unnest($1::text[]) WITH ORDINALITY AS asked (key, index)
-  JOIN qrs ON qrs.${key} = asked.key`;
+  JOIN qrs ON qrs.code = asked.key`;
+
+/**
+ * Looks up the links that have a name, or a folded one, by its place in two arrays, see `NamedLink`.
+ * Of those with one folded name, two say that it means none.
+ */
+const selectNamed = `SELECT asked.index::int, ${selectVersion(true)},
+    qrs.id::float8, qrs.code, destination, status, ${selectFlag},
+    qrs.path, qrs.folded_code, qrs.folded_path
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (exact, folded, index)
+  CROSS JOIN LATERAL (
+    SELECT id FROM qrs WHERE code = asked.exact
+    UNION SELECT id FROM qrs WHERE path = asked.exact
+    UNION (SELECT id FROM qrs WHERE folded_code = asked.folded LIMIT 2)
+    UNION (SELECT id FROM qrs WHERE folded_path = asked.folded LIMIT 2)
+  ) AS named JOIN qrs ON qrs.id = named.id`;
 
 /** Settings of the connections: the codes are found by index, however old the statistics are. */
 export const followSettings = {
@@ -201,48 +229,90 @@ export function createLinkStore(
     patience,
   });
 
-  /** Reads the targets from the database: of codes, and then of paths. */
+  /** Reads the targets from the database: of codes, and of what paths mean. */
   const readTargets = async (keys: readonly (number | string)[]): Promise<Found> => {
     // With the connection that targets belong to.
     if (version === null) await catchUp(sessions.hits);
-    const found = await readTargetsBy('code', keys);
-    const paths = keys.filter((key) => typeof key === 'string' && !found.has(key));
-    if (paths.length === 0) return found;
+    const codes = keys.filter((key) => typeof key === 'number');
+    const paths = keys.filter((key) => typeof key === 'string');
+    const found = codes.length === 0 ? [] : await readCodes(codes);
+    return new Map([...found, ...(paths.length === 0 ? [] : await readPaths(paths))]);
+  };
+  const readCodes = async (keys: readonly (number | string)[]): Promise<Found> => {
+    const texts = keys.map((key) => (typeof key === 'number' ? formatCodeNumber(key) : key));
+    const { rows, keep } = await read<TargetRow>(selectCodes(version !== null), [textArray(texts)]);
+    const found: Found = new Map();
+    for (const row of rows) {
+      const asked = keys[row[0] - 1];
+      if (asked !== undefined) found.set(asked, keep(row));
+    }
+    return found;
+  };
+  const readPaths = async (paths: readonly string[]): Promise<Found> => {
+    const asked = paths.flatMap((path) => {
+      const { exact, folded } = formsOf(keysOf(path));
+      return [
+        ...exact.map((form) => ({ path, exact: form, folded: '' })),
+        ...folded.map((form) => ({ path, exact: '', folded: form })),
+      ];
+    });
+    if (asked.length === 0) return new Map();
+    if (version === null) return readCodes(paths);
+    const forms = (['exact', 'folded'] as const).map((kind) =>
+      textArray(asked.map((form) => form[kind])),
+    );
     try {
-      return new Map([...found, ...(await readTargetsBy('path', paths))]);
-    } catch (error) {
-      // The schema of an earlier version has no paths.
-      if (sqlState(error) !== undefinedColumn) throw error;
+      const { rows, keep } = await read<NamedRow>(selectNamed, forms);
+      const links = Map.groupBy(rows, ([index]) => asked[index - 1]?.path);
+      const found: Found = new Map();
+      for (const path of paths) {
+        const named = new Map(
+          links
+            .get(path)
+            ?.map((row) => [
+              row[2],
+              { code: row[3], path: row[7], foldedCode: row[8], foldedPath: row[9], row },
+            ]),
+        );
+        const link = linkMeant(keysOf(path), [...named.values()]);
+        if (link === null) continue;
+        const target = keep(link.row);
+        found.set(path, target);
+        // What only resembles its path is not kept: there is as much as somebody types.
+        if (link.path === path && known.get(keyOfCode(link.code)) === target)
+          codesOfPaths.set(path, keyOfCode(link.code));
+      }
       return found;
+    } catch (error) {
+      // The schema of an earlier version has no folded paths.
+      if (sqlState(error) !== undefinedColumn) throw error;
+      return readCodes(paths);
     }
   };
-  const readTargetsBy = async (
-    column: 'code' | 'path',
-    keys: readonly (number | string)[],
-  ): Promise<Found> => {
+  /**
+   * Reads targets.
+   *
+   * @returns the rows, and what makes a target of one, which is kept in memory if it is of the current version
+   */
+  const read = async <Row extends TargetRow | NamedRow>(
+    statement: string,
+    values: readonly string[],
+  ): Promise<{ rows: Row[]; keep: (row: Row) => KnownTarget }> => {
     const notifiedBefore = notified;
     const connection = sessions.hits.connections();
-    const statement = selectTargets(column, version !== null);
-    const texts = keys.map((key) => (typeof key === 'number' ? formatCodeNumber(key) : key));
     // The statements select these columns.
-    const rows = (await sessions.lookUps.run(statement, [textArray(texts)])) as TargetRow[];
+    const rows = (await sessions.lookUps.run(statement, [...values])) as Row[];
     const readVersion = rows[0]?.[1] ?? null;
     if (readVersion !== null && readVersion !== version) await catchUp(sessions.lookUps);
     const isCurrent =
       readVersion !== null && readVersion === version && notified === notifiedBefore;
-    const found: Found = new Map();
-    for (const [index, , qrId, code, destination, status, flaggedBy] of rows) {
-      const asked = keys[index - 1];
-      if (asked === undefined) continue;
+    const keep = ([, , qrId, code, destination, status, flaggedBy]: Row): KnownTarget => {
       const location = locationHeader(destination);
       const target = { qrId, location, status, flaggedBy, code, connection };
-      found.set(asked, target);
-      if (!isCurrent) continue;
-      const key = column === 'code' ? asked : keyOfCode(code);
-      known.set(key, target);
-      if (column === 'path') codesOfPaths.set(asked, key);
-    }
-    return found;
+      if (isCurrent) known.set(keyOfCode(code), target);
+      return target;
+    };
+    return { rows, keep };
   };
 
   /** What is looked up in the background until the database answers. */

@@ -1,5 +1,12 @@
-import type { Database } from 'bun:sqlite';
-import { formatCodeNumber } from '../../core/codes/code.ts';
+import type { Database, Statement } from 'bun:sqlite';
+import { formatCodeNumber, parseCode } from '../../core/codes/code.ts';
+import {
+  formsOf,
+  keysOf,
+  type LinkForms,
+  linkMeant,
+  type NamedLink,
+} from '../../core/codes/urls/resolve.ts';
 import { createCache } from '../../lib/cache.ts';
 import { locationHeader } from '../link-outcome.ts';
 import {
@@ -98,27 +105,26 @@ export function createLinkStore(
     }
   };
 
-  /** Returns the code that has a path, which is looked up each time: its target alone is cached. */
-  const codeOfPath = (path: string): string | 'unavailable' | null => {
-    try {
-      return (
-        $client.query<{ code: string }, [string]>('SELECT code FROM qrs WHERE path = ?').get(path)
-          ?.code ?? null
-      );
-    } catch (error) {
-      if (damage.note(error)) return 'unavailable';
-      // The schema of an earlier version has no paths.
-      if (sqliteCode(error) === 'SQLITE_ERROR') return null;
-      throw error;
-    }
-  };
-
   const find = (key: number | string): LinkTarget | 'unavailable' | null => {
     followChanges();
-    const target = findCode(key);
-    if (target !== null || typeof key === 'number') return target;
-    const code = codeOfPath(key);
-    return code === null || code === 'unavailable' ? code : findCode(keyOfCode(code));
+    return typeof key === 'number' ? findCode(key) : (cache.get(key) ?? findPath(key));
+  };
+  const readNamed = createNamedLinks($client);
+  /** Returns the target of a path, which is looked up each time: targets are cached by their codes. */
+  const findPath = (path: string): LinkTarget | 'unavailable' | null => {
+    try {
+      const code = $client.query<{ code: string }, [string]>(selectByPath).get(path)?.code;
+      if (code !== undefined) return findCode(keyOfCode(code));
+      const keys = keysOf(path);
+      const link = linkMeant(keys, readNamed(formsOf(keys)));
+      if (link !== null) return findCode(keyOfCode(link.code));
+    } catch (error) {
+      // The schema of an earlier version has no folded paths.
+      if (!damage.note(error) && sqliteCode(error) !== 'SQLITE_ERROR') throw error;
+      return findCode(path);
+    }
+    // A damaged index may lack it.
+    return damage.isFound() ? findCode(path) : null;
   };
   const findCode = (key: number | string): LinkTarget | 'unavailable' | null => {
     const cached = cache.get(key);
@@ -153,6 +159,49 @@ export function createLinkStore(
       isCheckedThisTick = false;
       seenVersion = undefined;
     },
+  };
+}
+
+// Links with one folded name: two say that it means none. Where so many are, the exact one may be another.
+const maxAlike = 16;
+
+const selectByPath = 'SELECT code FROM qrs WHERE path = ?';
+
+type NameColumn = 'code' | 'path' | 'folded_code' | 'folded_path';
+
+/**
+ * Creates what reads the links that have some names.
+ * A link has its names in their folded form too, so those that nobody has take two look-ups.
+ */
+function createNamedLinks(database: Database): (forms: LinkForms) => NamedLink[] {
+  // Prepared at its first use: the schema of an earlier version, which a start may find, lacks columns.
+  const statements: Partial<Record<NameColumn, Statement<NamedLink, [string]>>> = {};
+  const by = (column: NameColumn) =>
+    database.query<NamedLink, [string]>(
+      'SELECT code, path, folded_code AS foldedCode, folded_path AS foldedPath FROM qrs ' +
+        `WHERE ${column} = ? LIMIT ${maxAlike}`,
+    );
+  return ({ exact, folded }) => {
+    const found: NamedLink[] = [];
+    const add = (column: NameColumn, form: string) => {
+      statements[column] ??= by(column);
+      const statement = statements[column];
+      // Most often there is none, which `get` finds out in half the time.
+      if (statement.get(form) === null) return;
+      for (const link of statement.all(form))
+        if (!found.some(({ code }) => code === link.code)) found.push(link);
+    };
+    for (const form of folded) {
+      add('folded_code', form);
+      add('folded_path', form);
+    }
+    for (const form of exact) {
+      // How other letters fold may change with Unicode. What was printed is found all the same.
+      const isFolded = found.length < maxAlike && /^[\0-\x7f]*$/.test(form);
+      if (!isFolded || parseCode(form) === form) add('code', form);
+      if (!isFolded) add('path', form);
+    }
+    return found;
   };
 }
 

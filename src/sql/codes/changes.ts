@@ -10,6 +10,7 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { PathConflict } from '../../core/codes/ports.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
+import { foldPath } from '../../core/codes/urls/resolve.ts';
 import { createCache } from '../../lib/cache.ts';
 import {
   type Builder,
@@ -42,7 +43,7 @@ export function createCodeChanges(dialect: Dialect) {
       .values({
         ...parameters(...storedColumns, 'nameKey', 'designId', 'logoPlacement', 'imageHash'),
         ...mapLabels((name) => parameters(name)[name]),
-        ...parameters('pathSinceMs'),
+        ...parameters('pathSinceMs', 'foldedPath'),
       })
       .onConflictDoNothing({ target: qrs.code })
       .returning(pick(qrs, 'id', ...storedColumns, ...labelNames)),
@@ -148,7 +149,7 @@ export function createCodeChanges(dialect: Dialect) {
     ): Operation<Qr | 'taken' | PathConflict> {
       const { path, accountId, createdAtMs } = columns;
       if (path !== null) yield* paths.lockPaths(db);
-      const conflict = path && (yield* paths.take(db, accountId, path, createdAtMs));
+      const conflict = path && (yield* paths.take(db, accountId, null, path, createdAtMs));
       if (conflict) return conflict;
       if ((yield* withPath.within(db, { path: columns.code })).length > 0) return 'taken';
       const { designId = null, logoPlacement = null, imageHash = null } = image ?? {};
@@ -156,6 +157,7 @@ export function createCodeChanges(dialect: Dialect) {
         ...columns,
         nameKey: nameSortKey(columns.name),
         pathSinceMs: path === null ? null : createdAtMs,
+        foldedPath: path && foldPath(path),
         designId,
         logoPlacement: logoPlacement && JSON.stringify(logoPlacement),
         imageHash,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { mapLinkLabels } from '../../core/codes/fields.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { LinkImportStore } from '../../core/codes/ports.ts';
+import { foldImported } from '../../core/codes/urls/resolve.ts';
 import { hourMs } from '../../core/scans/hit-counts.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, hasRow, insertFrom } from '../dialect.ts';
@@ -17,11 +18,16 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
   const log = createActivityLog(dialect);
   return {
     taken: async (codes) => {
-      const rows = await all((db) => paths.existing(db, codes));
+      const rows = await all((db) => paths.existing(db, { exact: codes, folded: [] }));
       const found = new Set(rows.flatMap(({ code, path }) => [code, path ?? code]));
       return codes.filter((code) => found.has(code));
     },
-    at: (codes) => all((db) => paths.existing(db, codes)),
+    takenFolded: async (folded) => {
+      const rows = await all((db) => paths.existing(db, { exact: [], folded }));
+      const found = new Set(rows.flatMap(({ foldedCode, foldedPath }) => [foldedCode, foldedPath]));
+      return folded.filter((one) => found.has(one));
+    },
+    at: (forms) => all((db) => paths.existing(db, forms)),
     reserved: async (accountId, asked, atMs) => {
       const rows = await all((db) => paths.reserved(db, accountId, asked, atMs));
       return rows.map(({ path }) => path);
@@ -31,10 +37,16 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
         const { accountId } = acting;
         yield* paths.lockPaths(db);
         const printed = links.map(({ path }) => path);
-        if (yield* hasRow(paths.existing(db, printed).limit(1))) return false;
-        const keyed = links.map((one) => ({ ...one, nameKey: nameSortKey(one.name) }));
+        if (yield* hasRow(paths.existing(db, { exact: printed, folded: [] }).limit(1)))
+          return false;
+        const keyed = links.map((one) => ({
+          ...one,
+          nameKey: nameSortKey(one.name),
+          foldedCode: foldImported(one.path),
+        }));
         const link = dialect.tableOf('link', keyed, {
           path: 'text',
+          foldedCode: 'text',
           shortLink: 'text',
           ...mapLinkLabels(() => 'text' as const),
           nameKey: 'text',
@@ -44,9 +56,18 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
           lastScanMs: 'integer',
           status: 'text',
         });
-        const { path, shortLink, nameKey, destination, createdAtMs, status } = link.columns;
+        const { path, foldedCode, shortLink, nameKey, destination, createdAtMs, status } =
+          link.columns;
         const labels = mapLinkLabels((name) => link.columns[name]);
-        const own = { nameKey, code: path, shortLink, destination, createdAtMs, status };
+        const own = {
+          nameKey,
+          code: path,
+          foldedCode,
+          shortLink,
+          destination,
+          createdAtMs,
+          status,
+        };
         const columns = { ...labels, ...own };
         const owner = sql`${accountId}`;
         yield* execute(db, insertFrom(qrs, { accountId: owner, ...columns }, link.from));

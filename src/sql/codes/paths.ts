@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, ne, not, or, sql } from 'drizzle-orm';
 import type { PathConflict } from '../../core/codes/ports.ts';
+import { foldPath, type LinkForms, type NamedLink } from '../../core/codes/urls/resolve.ts';
 import { formsOfPath, maxPathsKept, pathKeptMs } from '../../core/codes/urls/typed-path.ts';
 import {
   type Builder,
@@ -15,12 +16,25 @@ import {
 export function createPaths({ tables, isOneOf, lock }: Dialect) {
   const { givenUpPaths, qrs } = tables;
 
-  /** Selects those of the codes and paths that exist. */
-  const existing = (db: Builder, forms: readonly string[]) =>
+  /** Selects the codes and links that have one of some forms. */
+  const existing = (db: Builder, { exact, folded }: LinkForms) =>
     db
-      .select(pick(qrs, 'code', 'path', 'destination') satisfies ExistingColumns)
+      .select(
+        pick(
+          qrs,
+          ...(['code', 'path', 'foldedCode', 'foldedPath', 'destination'] as const satisfies Named),
+        ),
+      )
       .from(qrs)
-      .where(or(isOneOf(qrs.code, forms), isOneOf(qrs.path, forms)));
+      .where(
+        or(
+          sql`false`,
+          ...(exact.length === 0 ? [] : [isOneOf(qrs.code, exact), isOneOf(qrs.path, exact)]),
+          ...(folded.length === 0
+            ? []
+            : [isOneOf(qrs.foldedCode, folded), isOneOf(qrs.foldedPath, folded)]),
+        ),
+      );
 
   /** Selects those of the paths that other accounts gave up lately. */
   const reserved = (db: Builder, accountId: number, paths: readonly string[], atMs: number) =>
@@ -43,14 +57,28 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
     /** Makes other transactions that create paths wait until the end of this one. */
     lockPaths: (db: Builder): Operation<void> => lock(db, 'link import'),
 
-    /** Takes a path for a code that will have it. Returns why it cannot be had, or null. Needs `lockPaths`. */
+    /**
+     * Takes a path for a code that will have it.
+     * Returns why it cannot be had, or null. Needs `lockPaths`.
+     *
+     * @param qrId the code; null for a new one
+     */
     *take(
       db: Builder,
       accountId: number,
+      qrId: number | null,
       path: string,
       atMs: number,
     ): Operation<PathConflict | null> {
-      if (yield* hasRow(existing(db, formsOfPath(path)).limit(1))) return 'path exists';
+      const isSame = existing(db, { exact: formsOfPath(path), folded: [] });
+      if (yield* hasRow(isSame.limit(1))) return 'path exists';
+      const folded = foldPath(path);
+      const isOfOther = qrId === null ? undefined : ne(qrs.id, qrId);
+      const others = db
+        .select(pick(qrs, 'id'))
+        .from(qrs)
+        .where(or(eq(qrs.foldedCode, folded), and(eq(qrs.foldedPath, folded), isOfOther)));
+      if (yield* hasRow(others.limit(1))) return 'path in another case';
       if (yield* hasRow(reserved(db, accountId, [path], atMs).limit(1))) return 'path reserved';
       yield db.delete(givenUpPaths).where(eq(givenUpPaths.path, path));
       return null;
@@ -87,13 +115,17 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
     set: (db: Builder, qrId: number, path: string | null, pathSinceMs: number) =>
       db
         .update(qrs)
-        .set({ path: sql`${path}`, pathSinceMs: path === null ? null : pathSinceMs })
+        .set({
+          path: sql`${path}`,
+          foldedPath: path && foldPath(path),
+          pathSinceMs: path === null ? null : pathSinceMs,
+        })
         .where(eq(qrs.id, qrId)),
   };
 }
 
 /** What is read of codes and paths that exist. */
-type ExistingColumns = Readonly<Record<'code' | 'path' | 'destination', unknown>>;
+type Named = readonly (keyof NamedLink | 'destination')[];
 
 /** A code that has a path, and when it was scanned last. */
 interface PathOfCode {

@@ -163,7 +163,7 @@ export function createQrStore(dialect: Dialect): QrStore {
     if (current === null) return null;
     const { qrId, path: former } = current;
     if (former === path) return [];
-    const conflict = path && (yield* paths.take(db, accountId, path, atMs));
+    const conflict = path && (yield* paths.take(db, accountId, qrId, path, atMs));
     if (conflict) return conflict;
     const [row] = yield* byCode.within(db, { accountId, code });
     const lastScanMs = row === undefined ? null : toQr(row).lastScanMs;

@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
-import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { applicationId, readSchemaVersion } from '../../redirect/sqlite/schema-version.ts';
+import { derivedColumns } from '../../sql/database/derived-columns.ts';
 
 /** A step of the schema, all of which a program must know. */
 type Step = Pick<Migration, 'statements'>;
@@ -43,9 +43,9 @@ export function createSchemaLike(database: Database, other: Database): void {
 function applyMissing(database: Database, steps: readonly Step[]): void {
   // Another process may have applied steps before this transaction began.
   for (const { statements } of missingSteps(database, steps)) {
-    const hadKeys = hasColumn(database, 'qrs', 'name_key');
+    const missing = derivedColumns.filter(({ column }) => !hasColumn(database, 'qrs', column));
     for (const statement of statements) database.run(statement);
-    if (!hadKeys) fillNameKeys(database);
+    for (const derived of missing) fill(database, derived);
   }
   database.run(`PRAGMA application_id = ${applicationId}`);
   database.run(`PRAGMA user_version = ${steps.length}`);
@@ -55,19 +55,22 @@ function applyMissing(database: Database, steps: readonly Step[]): void {
     );
 }
 
-/**
- * Fills in the keys by which names are sorted, once a step has added their column.
- * SQL cannot compute them.
- */
-function fillNameKeys(database: Database): void {
-  if (!hasColumn(database, 'qrs', 'name_key')) return;
-  const set = database.query('UPDATE qrs SET name_key = ? WHERE id = ?');
-  const select = database.query<{ id: number; name: string }, [number]>(
-    'SELECT id, name FROM qrs WHERE id > ? AND name IS NOT NULL ORDER BY id LIMIT 10000',
+/** Fills in a column of codes, once a step has added it. */
+function fill(
+  database: Database,
+  { column, from, condition, derive }: (typeof derivedColumns)[number],
+): void {
+  if (!hasColumn(database, 'qrs', column)) return;
+  const set = database.query(`UPDATE qrs SET ${column} = ? WHERE id = ?`);
+  const select = database.query<{ id: number; value: string }, [number]>(
+    `SELECT id, ${from} AS value FROM qrs WHERE id > ? AND ${condition} ORDER BY id LIMIT 10000`,
   );
   let rows = select.all(0);
   while (rows.length > 0) {
-    for (const { id, name } of rows) set.run(nameSortKey(name), id);
+    for (const { id, value } of rows) {
+      const derived = derive(value);
+      if (derived !== null) set.run(derived, id);
+    }
     rows = select.all(rows.at(-1)?.id ?? 0);
   }
 }

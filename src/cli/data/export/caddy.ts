@@ -1,50 +1,66 @@
-import { pathPrefixes } from '../../../core/codes/path.ts';
+import { askedUnprompted, pathPrefixes } from '../../../core/codes/path.ts';
+import { maxTailLength, withoutTail } from '../../../core/codes/urls/resolve.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import {
+  foldedPattern,
   isImported,
   locationFor,
+  type PathRedirect,
   pathRedirects,
   pathsWithSlash,
   type RedirectMap,
+  tailPattern,
 } from './redirect-map.ts';
 
 /**
  * Writes a Caddyfile.
- * Caddy matches routes one after the other, case-insensitively, so codes are grouped by their first two characters: at
- * most 2,000 comparisons for a million codes. Paths, whose case matters, are compared one by one.
+ * A route changes the path step by step to what it means, see `keysOf`: paths with a tail of their own come before the
+ * tail is cut, and codes after o, i and l are replaced, which no code has. Caddy matches routes one after the other,
+ * case-insensitively, so codes are grouped by their first two characters: at most 2,000 comparisons for a million codes.
+ * Paths are compared one by one.
  */
 export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
   yield head(map, await pathsWithSlash(map));
+  let links = 0;
+  const linkTo = ({ path, location, isAlone }: PathRedirect) => {
+    const matcher = `@link${++links}`;
+    const pattern = isAlone ? `(?i)^/${foldedPattern(path, asPattern)}$` : `^/${asPattern(path)}$`;
+    return `\t\t${matcher} path_regexp ${pattern}\n${respondTo(matcher, location)}`;
+  };
+  for await (const redirect of pathRedirects(map))
+    if (withoutTail(redirect.path) !== null) yield linkTo(redirect);
+  const tail = tailPattern(asEncodedPattern);
+  yield `\t\turi path_regexp (?i)${tail}{1,${maxTailLength}}$|${tail}{0,${maxTailLength}}(?:&|%26).*$ ""
+\t\turi @other strip_suffix /
+`;
+  for await (const redirect of pathRedirects(map))
+    if (withoutTail(redirect.path) === null) yield linkTo(redirect);
+  yield `\t\t@eight path_regexp ^/[0-9A-Za-z]{8}$
+\t\turi @eight path_regexp (?i)o|%[46]f 0
+\t\turi @eight path_regexp (?i)[il]|%[46]9|%[46]c 1
+`;
   let open = '';
   for await (const redirect of map.redirects()) {
     if (isImported(redirect)) continue;
     const block = redirect.code.slice(0, 2);
     if (block !== open) {
-      yield `${open === '' ? '' : '\t}\n'}\thandle /${block}* {\n`;
+      yield `${open === '' ? '' : '\t\t}\n'}\t\thandle /${block}* {\n`;
       open = block;
     }
-    const location = locationFor(redirect);
-    yield location === null
-      ? `\t\trespond /${redirect.code} 410\n`
-      : `\t\tredir /${redirect.code} ${quoted(location)} 302\n`;
+    yield `\t${respondTo(`/${redirect.code}`, locationFor(redirect))}`;
   }
-  if (open !== '') yield '\t}\n';
-  let links = 0;
-  for await (const { path, location } of pathRedirects(map)) {
-    // After the prefix is stripped, and after the blocks of codes.
-    if (links === 0) yield '\troute {\n';
-    const matcher = `@link${++links}`;
-    yield `\t\t${matcher} path_regexp ^/${asPattern(path)}$\n`;
-    yield location === null
-      ? `\t\trespond ${matcher} 410\n`
-      : `\t\tredir ${matcher} ${quoted(location)} 302\n`;
-  }
-  yield `${links === 0 ? '' : '\t}\n'}\trespond 404\n}\n`;
+  yield `${open === '' ? '' : '\t\t}\n'}${unknown(map)}\t}\n}\n`;
 }
 
-/** Escapes everything but letters, digits and slashes for a regular expression of Go, as one word. */
+function respondTo(matcher: string, location: string | null): string {
+  return location === null
+    ? `\t\trespond ${matcher} 410\n`
+    : `\t\tredir ${matcher} ${quoted(location)} 302\n`;
+}
+
+/** Escapes a path, or a part of one, for a regular expression of Go, as one word. */
 function asPattern(path: string): string {
-  return path.replace(/[^\p{L}\p{N}/]/gu, (character) =>
+  return path.replace(/[^\p{L}\p{M}\p{N}/]/gu, (character) =>
     // Longer escapes have braces, which Caddy reads as placeholders.
     character.charCodeAt(0) < 256
       ? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
@@ -52,25 +68,61 @@ function asPattern(path: string): string {
   );
 }
 
-function head({ prefixes, codes }: RedirectMap, exact: ReadonlySet<string>): string {
+/** Returns a pattern of a character of an encoded path, which may have some marks as they are. */
+function asEncodedPattern(character: string): string {
+  const bytes = Array.from(new TextEncoder().encode(character), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  );
+  const encoded = bytes.map((byte) => `%${byte}`).join('');
+  return /[.,)!']/.test(character) ? `${asPattern(character)}|${encoded}` : encoded;
+}
+
+function head(map: RedirectMap, exact: ReadonlySet<string>): string {
+  const { prefixes, codes, rootUrl } = map;
   const sites = [...new Set(prefixes.map((prefix) => new URL(prefix).origin))];
+  // Caddy answers 200 for all other hosts, so that a link that leads nowhere looks as if it worked.
+  const ports = new Set(
+    sites.flatMap((site) => {
+      const { protocol, port } = new URL(site);
+      return protocol === 'http:' ? `http://${port === '' ? '' : `:${port}`}` : 'http://';
+    }),
+  );
   // With the slash, since Caddy would also strip /q from /q1234567.
-  const paths = pathPrefixes(prefixes).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
-  const kept = [...exact].map(asPattern).join('|');
-  const slash =
-    kept === ''
-      ? '\turi strip_suffix /\n'
-      : `\t@other not path_regexp ^/(?:${kept})$\n\turi @other strip_suffix /\n`;
+  const paths = pathPrefixes(prefixes).map((path) => `\t\turi ${path}/* strip_prefix ${path}\n`);
+  const kept = [...exact].map((path) => foldedPattern(path, asPattern)).join('|');
+  const not = kept === '' ? '' : `\t\tnot path_regexp (?i)^/(?:${kept})$\n`;
+  const other = `@other {\n\t\tpath */\n${not}\t}`;
   return `# Destinations of ${formatCount(codes, 'printed code')}, exported by Waymark. Use this file as the Caddyfile, or import
 # it there.
 
-${sites.join(', ') || ':80'} {
+${[...sites, ...ports].join(', ') || ':80'} {
 \theader {
 \t\tCache-Control no-store
 \t\tReferrer-Policy no-referrer
 \t\tX-Robots-Tag noindex
 \t}
-${paths.join('')}${slash}`;
+\t@write not method GET HEAD
+\t${other}
+\t# No path has an empty segment, and an encoded slash does not end one.
+\t@empty vars_regexp {http.request.orig_uri.path} ^[^&]*//
+\t@encoded path *%2F
+${unprompted}\troute {
+\t\trespond @write 405
+\t\thandle @empty {
+${unknown(map)}\t\t}
+\t\thandle @encoded {
+${unknown(map)}\t\t}
+${paths.join('')}${rootUrl === null ? '' : `\t\tredir / ${quoted(rootUrl)} 302\n`}\t\turi @other strip_suffix /
+`;
+}
+
+// Programs ask for some paths by themselves, and follow no redirect there.
+const unprompted = `\t@unprompted path_regexp ^/${askedUnprompted.source.slice(1).replaceAll('\\/', '/')}\n`;
+
+function unknown({ notFoundUrl }: RedirectMap): string {
+  return notFoundUrl === null
+    ? '\t\trespond 404\n'
+    : `\t\trespond @unprompted 404\n\t\tredir * ${quoted(notFoundUrl)} 302\n`;
 }
 
 /**

@@ -116,11 +116,13 @@ async function exportCodes(
   format: Format,
   write: (chunk: string) => Promise<void>,
 ): Promise<Pick<StoredRedirects, 'codes' | 'active' | 'missing'>> {
-  await using reader = closing(await (await createStorage(configOf(flags))).openForReading());
+  const config = configOf(flags);
+  const { rootUrl, notFoundUrl } = config;
+  await using reader = closing(await (await createStorage(config)).openForReading());
   const accountId = flags.account === undefined ? null : await findAccountId(reader, flags.account);
   return await reader.withRedirects(async (map) => {
     let chunk = '';
-    for await (const line of format(map)) {
+    for await (const line of format({ ...map, rootUrl, notFoundUrl })) {
       chunk += line;
       if (chunk.length < chunkCharacters) continue;
       await write(chunk);

@@ -1,9 +1,15 @@
 import { parseCode } from '../../../core/codes/code.ts';
+import { foldPath, tailCharacters } from '../../../core/codes/urls/resolve.ts';
 import type { StoredRedirect, StoredRedirects } from '../../../core/storage.ts';
 import { locationHeader } from '../../../redirect/link-outcome.ts';
 
 /** All codes, so that printed ones can redirect without Waymark. */
-export type RedirectMap = Pick<StoredRedirects, 'prefixes' | 'codes' | 'redirects'>;
+export interface RedirectMap extends Pick<StoredRedirects, 'prefixes' | 'codes' | 'redirects'> {
+  /** Where `/` leads; null means nowhere. */
+  readonly rootUrl: string | null;
+  /** Where unknown paths lead; null means nowhere. */
+  readonly notFoundUrl: string | null;
+}
 
 /** Writes the map as a configuration of a web server or as data, in pieces. */
 export type Format = (map: RedirectMap) => AsyncIterable<string>;
@@ -19,19 +25,42 @@ export function locationFor({ destination, status }: StoredRedirect): string | n
  */
 export async function pathsWithSlash(map: RedirectMap): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for await (const { path } of pathRedirects(map)) if (path.endsWith('/')) paths.add(path);
+  for await (const { path } of pathsOf(map)) if (path.endsWith('/')) paths.add(path);
   return paths;
 }
 
-/** A path whose case matters: of an imported link, or one that the owner of a code chose. */
+/** A path of an imported link, or one that the owner of a code chose. */
 export interface PathRedirect {
   readonly path: string;
   /** See {@link locationFor}. */
   readonly location: string | null;
+  /** Whether it is followed in any case, because no other path differs from it in case only. */
+  readonly isAlone: boolean;
 }
 
-/** Reads the paths, which web servers must match as they are. */
+/** Reads the paths. */
 export async function* pathRedirects(map: RedirectMap): AsyncGenerator<PathRedirect> {
+  const shared = await sharedForms(map);
+  for await (const { path, location } of pathsOf(map))
+    yield { path, location, isAlone: !shared.has(digestOf(path)) };
+}
+
+/** Returns the digests of the folded forms that several paths have. */
+async function sharedForms(map: RedirectMap): Promise<ReadonlySet<number>> {
+  const seen = new Set<number>();
+  const shared = new Set<number>();
+  for await (const { path } of pathsOf(map)) {
+    const digest = digestOf(path);
+    if (seen.has(digest)) shared.add(digest);
+    seen.add(digest);
+  }
+  return shared;
+}
+
+// A number takes a tenth of the memory of a path, of which there may be millions.
+const digestOf = (path: string) => Number(Bun.hash.wyhash(foldPath(path)) & 0x1f_ffff_ffff_ffffn);
+
+async function* pathsOf(map: RedirectMap): AsyncGenerator<Omit<PathRedirect, 'isAlone'>> {
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
     if (isImported(redirect)) yield { path: redirect.code, location };
@@ -39,7 +68,27 @@ export async function* pathRedirects(map: RedirectMap): AsyncGenerator<PathRedir
   }
 }
 
-/** Returns whether a redirect is an imported link: a path whose case matters, not a code. */
+/** Returns whether a redirect is an imported link: a path, not a code. */
 export function isImported({ code }: StoredRedirect): boolean {
   return parseCode(code) !== code;
+}
+
+/** Returns a pattern of what follows a link and is cut, see `tailCharacters`. */
+export function tailPattern(patternOf: (character: string) => string): string {
+  return `(?:${tailCharacters.map(patternOf).join('|')})`;
+}
+
+/**
+ * Returns a pattern of all paths that have the folded form of a path.
+ * Its letters are in any case, composed or not.
+ *
+ * @param patternOf of a character for the pattern, which ignores the case of ASCII
+ */
+export function foldedPattern(path: string, patternOf: (character: string) => string): string {
+  return Array.from(foldPath(path), (character) => {
+    const cased = [character, character.toUpperCase()].filter((one) => foldPath(one) === character);
+    const forms = cased.flatMap((one) => [one, one.normalize('NFD')]);
+    const spellings = new Set(forms.map((form) => Array.from(form, patternOf).join('')));
+    return spellings.size === 1 ? [...spellings][0] : `(?:${[...spellings].join('|')})`;
+  }).join('');
 }

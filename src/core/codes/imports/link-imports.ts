@@ -112,7 +112,9 @@ export function createLinkImports(deps: {
     const conflict = (created: number) => new Refused({ kind: 'paths created meanwhile', created });
     // Checks all before the first is written. The checks of destinations may have taken minutes.
     const paths = links.map(({ path }) => path);
-    if ((await findPathConflicts(store, acting.accountId, paths, clock.nowMs())).size > 0)
+    if (
+      (await findPathConflicts(store, acting.accountId, paths, 'printed', clock.nowMs())).size > 0
+    )
       throw conflict(0);
     let entryId: number | null = null;
     for (let at = 0; at < links.length; at += linksPerWrite) {
@@ -156,7 +158,7 @@ export function createLinkImports(deps: {
         if (place.foreignHost !== null) foreignHosts.add(place.foreignHost);
       }
       const paths = [...firstLinks.keys()];
-      const conflicts = await findPathConflicts(store, accountId, paths, clock.nowMs());
+      const conflicts = await findPathConflicts(store, accountId, paths, 'printed', clock.nowMs());
       const imaged = await findImaged(paths);
       const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
       const placeOfDestination = createPlaces(hosts, shortUrl);

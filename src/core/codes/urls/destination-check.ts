@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors.ts';
-import type { Reputation } from '../ports.ts';
+import type { LinkImportStore, Reputation } from '../ports.ts';
 import { flagSource } from '../qr.ts';
 import { parseDestination } from './destination.ts';
+import { allKeysOf, formsOf } from './resolve.ts';
 import { ownPaths, type ShortUrlSettings } from './short-url.ts';
 
 /** A destination that may be stored. */
@@ -13,8 +14,7 @@ export interface CheckedDestination {
 
 /** Creates the check of destinations before they are stored. */
 export function createDestinationCheck(deps: {
-  /** Tells which of the paths are imported links, see `LinkImportStore`. */
-  linkImports: { taken(paths: readonly string[]): Promise<string[]> };
+  linkImports: Pick<LinkImportStore, 'at'>;
   reputation: Reputation;
   shortUrls: Pick<ShortUrlSettings, 'prefixes'>;
 }) {
@@ -22,7 +22,8 @@ export function createDestinationCheck(deps: {
 
   const rejectUnsafe = async (destination: string): Promise<boolean> => {
     const paths = ownPaths(destination, shortUrls.prefixes);
-    if (paths.length > 0 && (await linkImports.taken(paths)).length > 0)
+    const keys = paths.flatMap(allKeysOf);
+    if (keys.length > 0 && (await linkImports.at(formsOf(keys))).length > 0)
       throw new ApiError('invalid_url', { kind: 'imported link of this server' });
     const result = await reputation.check(destination);
     if (result.flagged)

@@ -1,6 +1,7 @@
 import { Refused } from '../../errors.ts';
 import type { LinkImportStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
+import { allKeysOf, foldPath, formsOf, linkMeant } from './resolve.ts';
 import { ownPaths } from './short-url.ts';
 
 /** What finds where short links of this server lead. */
@@ -24,8 +25,11 @@ async function leadsBack(
   let paths = ownPaths(destination, prefixes);
   for (let hop = 0; hop < maxHops; hop++) {
     if (paths.length === 0) return false;
-    if (path !== null && paths.includes(path)) return true;
-    const next = await links.at(paths);
+    const meanings = paths.map(allKeysOf);
+    // The path may not be stored yet.
+    if (path !== null && formsOf(meanings.flat()).folded.includes(foldPath(path))) return true;
+    const found = await links.at(formsOf(meanings.flat()));
+    const next = meanings.flatMap((keys) => linkMeant(keys, found) ?? []);
     if (next.some((link) => link.code === code)) return true;
     paths = next.flatMap((link) => ownPaths(link.destination, prefixes));
   }
@@ -34,7 +38,8 @@ async function leadsBack(
 
 /** Returns whether a code leads back to itself. */
 export async function isLoop(code: string, server: LinksOfServer): Promise<boolean> {
-  const link = (await server.links.at([code])).find((one) => one.code === code);
+  const named = await server.links.at({ exact: [code], folded: [] });
+  const link = named.find((one) => one.code === code);
   return link !== undefined && leadsBack({ code, path: null }, link.destination, server);
 }
 

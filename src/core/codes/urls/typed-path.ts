@@ -6,6 +6,7 @@ import type { QrLabels } from '../fields.ts';
 import type { LinkImportStore, PathConflict, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
 import { type LinksOfServer, requireNoLoop } from './loops.ts';
+import { foldPath } from './resolve.ts';
 
 /** The rules of the path that the owner of a code chose. How it is written: `parseTypedPath`. */
 
@@ -38,7 +39,15 @@ export function pathRefused(kind: PathConflict, path: string): Refused {
 
 /** Returns whether a path that may be written is refused. */
 export function isPathConflict({ kind }: Reason): boolean {
-  return kind === 'path exists' || kind === 'path reserved' || kind === 'path leads back';
+  switch (kind) {
+    case 'path exists':
+    case 'path in another case':
+    case 'path reserved':
+    case 'path leads back':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /**
@@ -51,11 +60,16 @@ export function formsOfPath(path: string): string[] {
 
 const pathsPerRead = 400;
 
-/** Finds which paths a code of an account cannot have, and why. */
+/**
+ * Finds which paths a code of an account cannot have, and why.
+ *
+ * @param source a printed path may differ from another one only in case; a chosen one may not
+ */
 export async function findPathConflicts(
-  store: Pick<LinkImportStore, 'taken' | 'reserved'>,
+  store: Pick<LinkImportStore, 'taken' | 'takenFolded' | 'reserved'>,
   accountId: number,
   paths: readonly string[],
+  source: 'printed' | 'chosen',
   nowMs: number,
 ): Promise<Map<string, PathConflict>> {
   const conflicts = new Map<string, PathConflict>();
@@ -64,6 +78,11 @@ export async function findPathConflicts(
     const taken = new Set(await store.taken(some.flatMap(formsOfPath)));
     for (const path of await store.reserved(accountId, some, nowMs))
       conflicts.set(path, 'path reserved');
+    if (source === 'chosen') {
+      const folded = new Set(await store.takenFolded(some.map(foldPath)));
+      for (const path of some)
+        if (folded.has(foldPath(path))) conflicts.set(path, 'path in another case');
+    }
     for (const path of some)
       if (formsOfPath(path).some((form) => taken.has(form))) conflicts.set(path, 'path exists');
   }

@@ -4,10 +4,7 @@ import { closing, realClock } from '../compose/runtime.ts';
 import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Account } from '../core/accounts/account.ts';
-import {
-  createPlannedChanges,
-  type PlannedChanges,
-} from '../core/accounts/planned-changes/planned-changes.ts';
+import { createPlannedChanges, type PlannedChanges } from '../core/codes/schedule/schedule.ts';
 import { unservedPrefixes } from '../core/codes/urls/short-url.ts';
 import type { Acting } from '../core/ports.ts';
 import type { CommandStorage } from '../core/storage.ts';

@@ -1,19 +1,16 @@
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
-import {
-  createPlannedChanges,
-  type PlannedChanges,
-} from '../core/accounts/planned-changes/planned-changes.ts';
-import {
-  createPlannedChangeRunner,
-  type PlannedChangeRunner,
-} from '../core/accounts/planned-changes/runner.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import type { FileReaders } from '../core/batches/ports.ts';
 import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
+import {
+  createPlannedChangeRunner,
+  type PlannedChangeRunner,
+} from '../core/codes/schedule/runner.ts';
+import { createPlannedChanges, type PlannedChanges } from '../core/codes/schedule/schedule.ts';
 import { createDestinationCheck } from '../core/codes/urls/destination-check.ts';
 import { findLoops, isLoop } from '../core/codes/urls/loops.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';

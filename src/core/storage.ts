@@ -1,8 +1,6 @@
 import type { Logger } from '../lib/logger.ts';
 import type { ActivityEntry, ActivityStore } from './accounts/activity/ports.ts';
 import type { PeopleStore } from './accounts/people/ports.ts';
-import type { PlannedChange } from './accounts/planned-changes/planned-change.ts';
-import type { PlannedChangeStore } from './accounts/planned-changes/ports.ts';
 import type {
   AccountStore,
   ApiKeyStore,
@@ -20,6 +18,8 @@ import type { BatchStore, BulkEditStore, ColumnChoiceStore } from './batches/por
 import type { QrLabels } from './codes/fields.ts';
 import type { CodeListStore, DomainStore, LinkImportStore, QrStore } from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
+import type { PlannedChange } from './codes/schedule/change.ts';
+import type { PlannedChangeStore } from './codes/schedule/ports.ts';
 import type { DesignStore, PictureStore, SavedDesignStore } from './designs/ports.ts';
 import type { DatabaseSizes, HealthCondition } from './health.ts';
 import type { LostChanges } from './lost-changes.ts';

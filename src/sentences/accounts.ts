@@ -1,4 +1,4 @@
-import type { CodeUse } from '../core/accounts/deletion.ts';
+import type { CodeUse } from '../core/account-deletion.ts';
 import type { AccountReason, Sentences } from '../core/reasons.ts';
 import { formatCount, formatNumber, formatWait, plural } from '../lib/numbers.ts';
 

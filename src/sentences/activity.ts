@@ -1,6 +1,6 @@
 import type { ActivityKind } from '../core/accounts/activity/activity.ts';
 import type { ActivityEntry } from '../core/accounts/activity/ports.ts';
-import type { PlannedProblem } from '../core/accounts/planned-changes/planned-change.ts';
+import type { PlannedProblem } from '../core/codes/schedule/change.ts';
 import { formatCount } from '../lib/numbers.ts';
 import { readableUrl } from '../lib/text/readable-url.ts';
 

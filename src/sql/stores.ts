@@ -4,7 +4,6 @@ import { createKeyStore } from './accounts/api-keys.ts';
 import { createDomainStore } from './accounts/domains.ts';
 import { createIdentityStore } from './accounts/identities.ts';
 import { createPeopleStore } from './accounts/people.ts';
-import { createPlannedChangeStore } from './accounts/planned-changes.ts';
 import { createAccountRemoval } from './accounts/removal.ts';
 import { createSecondFactorStore } from './accounts/second-factor.ts';
 import {
@@ -20,6 +19,7 @@ import { createColumnChoiceStore } from './batches/column-choices.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
 import { createCodeListStore } from './codes/lists.ts';
 import { createQrStore } from './codes/qrs.ts';
+import { createPlannedChangeStore } from './codes/schedule.ts';
 import { createDesignStore } from './designs/designs.ts';
 import { createPictureStore } from './designs/pictures.ts';
 import { createSavedDesignStore } from './designs/saved-designs.ts';

@@ -2,16 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ActivityKind, Topic } from '../core/accounts/activity/activity.ts';
 import type { MemberRole } from '../core/accounts/people/role.ts';
-import type {
-  PlannedAction,
-  PlannedProblem,
-} from '../core/accounts/planned-changes/planned-change.ts';
-import type { Period } from '../core/accounts/planned-changes/wall-time.ts';
 import type { SignInStep } from '../core/accounts/sign-in/step.ts';
 import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import { mapLabels } from '../core/codes/fields.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
+import type { PlannedAction, PlannedProblem } from '../core/codes/schedule/change.ts';
+import type { Period } from '../core/codes/schedule/wall-time.ts';
 import type { LogoPlacement } from '../core/designs/design.ts';
 import type { DesignSettings } from '../core/designs/stored-design.ts';
 import type { Columns } from './column-types.ts';

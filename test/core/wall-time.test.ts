@@ -6,7 +6,7 @@ import {
   nextOccurrence,
   parseWallTime,
   wallTimeOf,
-} from '../../src/core/accounts/planned-changes/wall-time.ts';
+} from '../../src/core/codes/schedule/wall-time.ts';
 
 const iso = (ms: number | null) =>
   ms === null ? null : new Date(ms).toISOString().replace(':00.000Z', 'Z');

@@ -1,10 +1,10 @@
 import type { NewInvitation } from '../../src/core/accounts/people/ports.ts';
-import type { NewPlannedChange } from '../../src/core/accounts/planned-changes/ports.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import type { BatchRow } from '../../src/core/batches/batch.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
 import type { NewLink } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
+import type { NewPlannedChange } from '../../src/core/codes/schedule/ports.ts';
 import type { Acting, Actor } from '../../src/core/ports.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { noLabels } from '../core/sample-qr.ts';

@@ -11,11 +11,11 @@ import { flagStoreSuite } from './flags.suite.ts';
 import { hostileTextSuite } from './hostile-text.suite.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
 import { peopleStoreSuite } from './people.suite.ts';
-import { plannedChangeStoreSuite } from './planned-changes.suite.ts';
 import { qrStoreSuite } from './qr-store.suite.ts';
 import { rightsSuite } from './rights.suite.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
 import { savedDesignsSuite } from './saved-designs.suite.ts';
+import { plannedChangeStoreSuite } from './schedule.suite.ts';
 
 /** A database that all suites share. */
 export interface DatabaseUnderTest {

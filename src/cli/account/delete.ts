@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
+import { createAccountDeletion } from '../../core/account-deletion.ts';
 import type { ListedAccount } from '../../core/accounts/account.ts';
-import { createAccountDeletion } from '../../core/accounts/deletion.ts';
 import { parseEmail } from '../../core/accounts/email.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { timeZoneOf } from '../../core/accounts/time-zone.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import {
   type PlannedAction,
   type PlannedChange,
   plannedStatus,
-} from '../../core/accounts/planned-changes/planned-change.ts';
-import { type Period, periods, wallTimeOf } from '../../core/accounts/planned-changes/wall-time.ts';
-import { timeZoneOf } from '../../core/accounts/time-zone.ts';
-import { isoTimestamp } from '../../core/codes/qr.ts';
+} from '../../core/codes/schedule/change.ts';
+import { type Period, periods, wallTimeOf } from '../../core/codes/schedule/wall-time.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
 import {
   addCommand,
@@ -20,7 +20,7 @@ import {
 } from '../command.ts';
 import { UsageError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
-import { plannedProblemSentences } from '../sentences/planned.ts';
+import { plannedProblemSentences } from '../sentences/schedule.ts';
 import { withCodes } from './command.ts';
 import { findChangeable, findCode } from './find-code.ts';
 

@@ -7,8 +7,8 @@ import { logoSentences } from '../../sentences/logos.ts';
 import { ruleSentences } from '../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
 import { typewriter } from '../../sentences/typography.ts';
-import { plannedSentences } from './planned.ts';
 import { printSentences } from './print.ts';
+import { plannedSentences } from './schedule.ts';
 import {
   batchSentences,
   bulkEditSentences,

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config.ts';
+import { createAccountDeletion } from '../../core/account-deletion.ts';
 import { createAccess } from '../../core/accounts/access.ts';
 import { createAccountActivity } from '../../core/accounts/activity/account-activity.ts';
 import { createSignInNotices } from '../../core/accounts/activity/sign-in-notice.ts';
 import { createApiKeys } from '../../core/accounts/api-key.ts';
-import { createAccountDeletion } from '../../core/accounts/deletion.ts';
 import { createPasswordQueue } from '../../core/accounts/password/password.ts';
 import { createPeople } from '../../core/accounts/people/people.ts';
 import type { SecretBox } from '../../core/accounts/ports.ts';

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { ActivityPage } from '../../core/accounts/activity/ports.ts';
-import type { PlannedChange } from '../../core/accounts/planned-changes/planned-change.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import type { PlannedChange } from '../../core/codes/schedule/change.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { typedAddress } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -22,7 +22,7 @@ import {
   useRequest,
 } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
-import { actionText } from './planned/planned-list.tsx';
+import { actionText } from './schedule/schedule-list.tsx';
 
 interface DestinationProps {
   readonly qr: Qr;

@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
-import type { PlannedChange } from '../../core/accounts/planned-changes/planned-change.ts';
+
 import { labelNames, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import type { PlannedChange } from '../../core/codes/schedule/change.ts';
 import type { ShownPausedTexts } from '../../core/labels.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
@@ -22,9 +23,9 @@ import { Goes, ReachNotice } from './code-destination.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
-import { PlannedCard, planPathOf } from './planned/planned-list.tsx';
 import type { ChartPeriod } from './scans/chart-period.tsx';
 import { CodeScans } from './scans/code-scans.tsx';
+import { PlannedCard, planPathOf } from './schedule/schedule-list.tsx';
 
 interface CodeProps {
   readonly qr: Qr;

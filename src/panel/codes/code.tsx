@@ -33,8 +33,8 @@ import { destinationForm, labelsForm, pauseForm, pdfForm } from './code-forms.ts
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
 import { RowMenu } from './code-list.tsx';
 import { CodePage } from './code-page.tsx';
-import { planPathOf } from './planned/planned-list.tsx';
 import { keepChartLength, readChartPeriod } from './scans/chart-period.tsx';
+import { planPathOf } from './schedule/schedule-list.tsx';
 
 const offeredWidthMm = '40';
 const pictureSizes = ['small', 'medium', 'large'] as const;

@@ -1,9 +1,8 @@
+import type { AccountDeletion } from '../../core/account-deletion.ts';
 import type { AccountActivity } from '../../core/accounts/activity/account-activity.ts';
 import type { SignInNotices } from '../../core/accounts/activity/sign-in-notice.ts';
 import type { ApiKeys } from '../../core/accounts/api-key.ts';
-import type { AccountDeletion } from '../../core/accounts/deletion.ts';
 import type { People } from '../../core/accounts/people/people.ts';
-import type { PlannedChanges } from '../../core/accounts/planned-changes/planned-changes.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import type { SecondFactors } from '../../core/accounts/second-factor.ts';
 import type { Sessions } from '../../core/accounts/session.ts';
@@ -19,6 +18,7 @@ import type { Archives } from '../../core/codes/print/archive.ts';
 import type { CodePictures } from '../../core/codes/print/pictures.ts';
 import type { Sheets } from '../../core/codes/print/sheets.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
+import type { PlannedChanges } from '../../core/codes/schedule/schedule.ts';
 import type { DefaultDesigns } from '../../core/designs/default-design.ts';
 import type { Pictures } from '../../core/designs/pictures.ts';
 import type { SavedDesigns } from '../../core/designs/saved-designs.ts';

@@ -7,7 +7,7 @@ import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
-import { requestOf } from '../codes/planned/planned-form.ts';
+import { requestOf } from '../codes/schedule/schedule-form.ts';
 import {
   describeSelection,
   maxSelectionBytes,

@@ -7,7 +7,7 @@ import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
-import { createPlanForm, newPlanValues } from '../codes/planned/planned-form.ts';
+import { createPlanForm, newPlanValues } from '../codes/schedule/schedule-form.ts';
 import {
   describeSelection,
   maxSelectionBytes,

@@ -17,8 +17,8 @@ import {
   folderField,
   noFolder,
 } from '../codes/folders/folder-field.tsx';
-import { PlanDialog } from '../codes/planned/plan-dialog.tsx';
-import type { PlanForm } from '../codes/planned/planned-form.ts';
+import { PlanDialog } from '../codes/schedule/schedule-dialog.tsx';
+import type { PlanForm } from '../codes/schedule/schedule-form.ts';
 import { type Selection, selectionValues } from '../codes/selection.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';

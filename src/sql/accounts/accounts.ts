@@ -6,6 +6,7 @@ import { plainDesign } from '../../core/designs/design.ts';
 import type { Acting } from '../../core/ports.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { createActivityLog } from '../activity/log.ts';
+import { timeZoneLock } from '../codes/schedule.ts';
 import { addDefaultDesign } from '../designs/designs.ts';
 import {
   type Builder,
@@ -18,7 +19,6 @@ import {
   rowsOf,
 } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
-import { timeZoneLock } from './planned-changes.ts';
 import { type Right, requireRight } from './rights.ts';
 
 /** Returns the columns of an account, under their names in core. */

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
-import { firstLocalIn } from '../../core/accounts/planned-changes/planned-changes.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { mapLinkLabels } from '../../core/codes/fields.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
+import { firstLocalIn } from '../../core/codes/schedule/schedule.ts';
 import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from '../dialect.ts';
 import { insertAccount } from './accounts.ts';
 

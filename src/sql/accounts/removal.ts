@@ -6,6 +6,7 @@ import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { removeBatches } from '../batches/batches.ts';
 import { removeBulkEdits } from '../batches/bulk-edits.ts';
+import { timeZoneLock } from '../codes/schedule.ts';
 import {
   type Builder,
   type Dialect,
@@ -17,7 +18,6 @@ import {
 } from '../dialect.ts';
 import { operatorsLock } from './accounts.ts';
 import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
-import { timeZoneLock } from './planned-changes.ts';
 import { requireRight } from './rights.ts';
 
 /** Batches that it deletes at most, each with fewer rows than that. */

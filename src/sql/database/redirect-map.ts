@@ -1,9 +1,9 @@
 import { activityKinds, parseActor, personOf } from '../../core/accounts/activity/activity.ts';
-import type { PlannedAction } from '../../core/accounts/planned-changes/planned-change.ts';
-import type { Period } from '../../core/accounts/planned-changes/wall-time.ts';
 import { timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
+import type { PlannedAction } from '../../core/codes/schedule/change.ts';
+import type { Period } from '../../core/codes/schedule/wall-time.ts';
 import type {
   StoredActivity,
   StoredPlannedChange,

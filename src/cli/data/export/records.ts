@@ -1,6 +1,6 @@
-import { plannedStatus } from '../../../core/accounts/planned-changes/planned-change.ts';
 import { lastColumns, mapLabels } from '../../../core/codes/fields.ts';
 import { isoTimestamp } from '../../../core/codes/qr.ts';
+import { plannedStatus } from '../../../core/codes/schedule/change.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { csvLine } from '../../../lib/csv.ts';
 import { activityJson } from '../../code/activity.ts';

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../../core/accounts/account.ts';
-import type { PlannedChangeOfCode } from '../../../core/accounts/planned-changes/planned-change.ts';
+import type { PlannedChangeOfCode } from '../../../core/codes/schedule/change.ts';
 import type { SafetySummary } from '../../../core/safety/ports.ts';
 import type { Overview } from '../../../core/scans/overview.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
@@ -10,7 +10,7 @@ import { ListCard } from '../../ui/cards.tsx';
 import { formatListName, formatPlanEnd } from '../../ui/formatting.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Link } from '../../ui/page-context.tsx';
-import { plannedProblemSentences } from '../../ui/sentences/planned.ts';
+import { plannedProblemSentences } from '../../ui/sentences/schedule.ts';
 
 /** Something that the owner of codes should look at. */
 interface Issue {

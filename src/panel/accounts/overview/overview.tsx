@@ -41,7 +41,7 @@ import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
 import { Link, TextLink, useHasActivePlan, useLocalTime } from '../../ui/page-context.tsx';
 import { Attention, issuesOf, maxProblems } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
-import { findPlannedDay, type PlannedDay, PlannedDayLine } from './planned-day.tsx';
+import { findPlannedDay, type PlannedDay, PlannedDayLine } from './scheduled-day.tsx';
 
 const reloadSeconds = 3;
 // Younger figures count as current.

@@ -19,9 +19,9 @@ import {
   missingSentences,
   rowSentences,
 } from './codes.ts';
-import { plannedSentences } from './planned.ts';
 import { printSentences } from './print.ts';
 import { designSentences } from './readability.ts';
+import { plannedSentences } from './schedule.ts';
 
 const panelSentences: Sentences<Reason> = {
   ...accessSentences,

@@ -1,7 +1,4 @@
-import type {
-  PlannedChange,
-  PlannedProblem,
-} from '../../../core/accounts/planned-changes/planned-change.ts';
+import type { PlannedChange, PlannedProblem } from '../../../core/codes/schedule/change.ts';
 import type { PlannedReason, Sentences } from '../../../core/reasons.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { formatDestination, formatUrl } from '../formatting.ts';

@@ -1,7 +1,7 @@
-import type { Qr } from '../../codes/qr.ts';
+import type { Account } from '../../accounts/account.ts';
 import type { Acting } from '../../ports.ts';
-import type { Account } from '../account.ts';
-import type { PlannedChange, PlannedChangeOfCode, PlannedProblem } from './planned-change.ts';
+import type { Qr } from '../qr.ts';
+import type { PlannedChange, PlannedChangeOfCode, PlannedProblem } from './change.ts';
 
 /** The interfaces that adapters implement for planned changes, see `core/ports.ts`. */
 

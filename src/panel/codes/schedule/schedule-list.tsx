@@ -1,10 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import type {
-  PlannedChange,
-  PlannedChangeOfCode,
-} from '../../../core/accounts/planned-changes/planned-change.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
+import type { PlannedChange, PlannedChangeOfCode } from '../../../core/codes/schedule/change.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { Menu } from '../../ui/components.tsx';
 import {
@@ -18,7 +15,7 @@ import {
 } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Link, PostButton, useLocalTime, useMayEdit } from '../../ui/page-context.tsx';
-import { plannedProblemSentences } from '../../ui/sentences/planned.ts';
+import { plannedProblemSentences } from '../../ui/sentences/schedule.ts';
 import { codePath, titleOf } from '../code-label.tsx';
 
 /** Returns the path of the dialog that plans a change of a code. */

@@ -1,7 +1,7 @@
-import type { QrStatus } from '../../codes/qr.ts';
-import { hasActivePlan } from '../account.ts';
-import { findTimeZone, timeZoneOf } from '../time-zone.ts';
-import { type PlannedProblem, plannedActions, plannedStatus } from './planned-change.ts';
+import { hasActivePlan } from '../../accounts/account.ts';
+import { findTimeZone, timeZoneOf } from '../../accounts/time-zone.ts';
+import type { QrStatus } from '../qr.ts';
+import { type PlannedProblem, plannedActions, plannedStatus } from './change.ts';
 import type { DueCode, MadeChanges } from './ports.ts';
 import { isSchedule, latestOccurrence, nextOccurrence } from './wall-time.ts';
 

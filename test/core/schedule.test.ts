@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { makeDueChanges, type Verdict } from '../../src/core/accounts/planned-changes/make.ts';
-import type { PlannedAction } from '../../src/core/accounts/planned-changes/planned-change.ts';
-import type { DueCode } from '../../src/core/accounts/planned-changes/ports.ts';
-import { nextOccurrence, wallTimeOf } from '../../src/core/accounts/planned-changes/wall-time.ts';
+import type { PlannedAction } from '../../src/core/codes/schedule/change.ts';
+import { makeDueChanges, type Verdict } from '../../src/core/codes/schedule/make.ts';
+import type { DueCode } from '../../src/core/codes/schedule/ports.ts';
+import { nextOccurrence, wallTimeOf } from '../../src/core/codes/schedule/wall-time.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

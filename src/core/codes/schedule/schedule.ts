@@ -1,18 +1,18 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
-import type { Qr } from '../../codes/qr.ts';
-import type { Qrs } from '../../codes/qrs.ts';
-import type { CheckedDestination } from '../../codes/urls/destination-check.ts';
+import { type Account, requireActivePlan } from '../../accounts/account.ts';
+import type { AccountStore } from '../../accounts/ports.ts';
+import { findTimeZone, timeZoneOf } from '../../accounts/time-zone.ts';
 import { ApiError, Refused } from '../../errors.ts';
 import type { Acting, Clock } from '../../ports.ts';
-import { type Account, requireActivePlan } from '../account.ts';
-import type { AccountStore } from '../ports.ts';
-import { findTimeZone, timeZoneOf } from '../time-zone.ts';
+import type { Qr } from '../qr.ts';
+import type { Qrs } from '../qrs.ts';
+import type { CheckedDestination } from '../urls/destination-check.ts';
 import {
   type PlannedAction,
   type PlannedChange,
   type PlannedChangeOfCode,
   plannedStatus,
-} from './planned-change.ts';
+} from './change.ts';
 import type { NewPlannedChange, PlanConflict, PlannedChangeStore, WaitingChange } from './ports.ts';
 import {
   instantOf,

@@ -13,18 +13,18 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { ActivityEvent, ActivityKind } from '../../core/accounts/activity/activity.ts';
-import type { PlannedAction } from '../../core/accounts/planned-changes/planned-change.ts';
+import type { PlannedAction } from '../../core/codes/schedule/change.ts';
 import type {
   DueCode,
   MadeChanges,
   NewPlannedChange,
   PlanConflict,
   PlannedChangeStore,
-} from '../../core/accounts/planned-changes/ports.ts';
+} from '../../core/codes/schedule/ports.ts';
 import type { Acting, Actor } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
-import { createCodeChanges } from '../codes/changes.ts';
 import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from '../dialect.ts';
+import { createCodeChanges } from './changes.ts';
 
 const types = { qrId: 'integer', destination: 'text', status: 'text' } as const;
 const keptTypes = { id: 'integer', nextMs: 'integer', problem: 'text' } as const;

@@ -1,4 +1,4 @@
-import type { PlannedProblem } from '../../core/accounts/planned-changes/planned-change.ts';
+import type { PlannedProblem } from '../../core/codes/schedule/change.ts';
 import type { PlannedReason, Sentences } from '../../core/reasons.ts';
 
 export const plannedSentences: Sentences<PlannedReason> = {

@@ -1,4 +1,4 @@
-import type { QrStatus } from '../../codes/qr.ts';
+import type { QrStatus } from '../qr.ts';
 import type { Schedule } from './wall-time.ts';
 
 /** What happens to the code. */

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { makeDueChanges } from '../../src/core/accounts/planned-changes/make.ts';
-import { createPlannedChanges } from '../../src/core/accounts/planned-changes/planned-changes.ts';
+import type { Qr } from '../../src/core/codes/qr.ts';
+import { makeDueChanges } from '../../src/core/codes/schedule/make.ts';
 import type {
   NewPlannedChange,
   PlanConflict,
   PlannedChangeStore,
-} from '../../src/core/accounts/planned-changes/ports.ts';
-import { createPlannedChangeRunner } from '../../src/core/accounts/planned-changes/runner.ts';
-import { instantOf, wallTimeOf } from '../../src/core/accounts/planned-changes/wall-time.ts';
-import type { Qr } from '../../src/core/codes/qr.ts';
+} from '../../src/core/codes/schedule/ports.ts';
+import { createPlannedChangeRunner } from '../../src/core/codes/schedule/runner.ts';
+import { createPlannedChanges } from '../../src/core/codes/schedule/schedule.ts';
+import { instantOf, wallTimeOf } from '../../src/core/codes/schedule/wall-time.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { setTimes } from '../support/planned.ts';
 import { acting, addOwner, addQr, command, newPlannedChange, noon, type Owner } from './rows.ts';

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
-import type { CheckedDestination } from '../../codes/urls/destination-check.ts';
 import { ApiError, StoreUnavailable } from '../../errors.ts';
 import type { Clock } from '../../ports.ts';
+import type { CheckedDestination } from '../urls/destination-check.ts';
 import { failDueChanges, makeDueChanges, type Verdict } from './make.ts';
 import type { DueChange, PlannedChangeStore } from './ports.ts';
 

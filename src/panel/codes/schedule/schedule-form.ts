@@ -1,14 +1,7 @@
-import type {
-  PlannedAction,
-  PlannedChange,
-} from '../../../core/accounts/planned-changes/planned-change.ts';
-import type { PlanRequest } from '../../../core/accounts/planned-changes/planned-changes.ts';
-import {
-  periods,
-  type Weekday,
-  wallTimeOf,
-} from '../../../core/accounts/planned-changes/wall-time.ts';
 import type { Qrs } from '../../../core/codes/qrs.ts';
+import type { PlannedAction, PlannedChange } from '../../../core/codes/schedule/change.ts';
+import type { PlanRequest } from '../../../core/codes/schedule/schedule.ts';
+import { periods, type Weekday, wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import type { CheckedDestination } from '../../../core/codes/urls/destination-check.ts';
 import { Refused } from '../../../core/errors.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { hasActivePlan } from '../../../core/accounts/account.ts';
-import type { PlannedChange } from '../../../core/accounts/planned-changes/planned-change.ts';
-import { wallTimeOf } from '../../../core/accounts/planned-changes/wall-time.ts';
 import { parseCodeOrPath } from '../../../core/codes/code.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
+import type { PlannedChange } from '../../../core/codes/schedule/change.ts';
+import { wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import { listOf, ownPath } from '../../request/own-path.ts';
@@ -15,9 +15,9 @@ import { PageHead } from '../../ui/components.tsx';
 import { formatDay, formatDestination, formatUrl, formatZone } from '../../ui/formatting.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
 import { codePath, titleOf } from '../code-label.tsx';
-import { PlanDialog } from './plan-dialog.tsx';
-import { createPlanForm, newPlanValues, planValuesOf, requestOf } from './planned-form.ts';
-import { PlannedRows, planPathOf, whenText } from './planned-list.tsx';
+import { PlanDialog } from './schedule-dialog.tsx';
+import { createPlanForm, newPlanValues, planValuesOf, requestOf } from './schedule-form.ts';
+import { PlannedRows, planPathOf, whenText } from './schedule-list.tsx';
 
 /** More are on the pages of their codes. */
 const maxListed = 200;

@@ -1,13 +1,13 @@
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import { searchBatches } from '../codes/lists/search.ts';
-import type { QrStore } from '../codes/ports.ts';
-import { Refused } from '../errors.ts';
-import type { Actor, Clock } from '../ports.ts';
-import { startOfHour } from '../scans/hit-counts.ts';
-import { counterBatches } from '../scans/overview.ts';
-import type { OverviewStore } from '../scans/ports.ts';
-import type { Account } from './account.ts';
-import type { AccountStore, CodesOfDeleted, RemovalResult } from './ports.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Account } from './accounts/account.ts';
+import type { AccountStore, CodesOfDeleted, RemovalResult } from './accounts/ports.ts';
+import { searchBatches } from './codes/lists/search.ts';
+import type { QrStore } from './codes/ports.ts';
+import { Refused } from './errors.ts';
+import type { Actor, Clock } from './ports.ts';
+import { startOfHour } from './scans/hit-counts.ts';
+import { counterBatches } from './scans/overview.ts';
+import type { OverviewStore } from './scans/ports.ts';
 
 const countedMs = 30 * 86_400_000;
 const minPauseMs = 10;

@@ -5,15 +5,15 @@ import {
   type ChangeOnDay,
   maxPerDay,
   type PlannedChanges,
-} from '../../../core/accounts/planned-changes/planned-changes.ts';
+} from '../../../core/codes/schedule/schedule.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import { titleOf } from '../../codes/code-label.tsx';
-import { actionText } from '../../codes/planned/planned-list.tsx';
+import { actionText } from '../../codes/schedule/schedule-list.tsx';
 import { dateOf, formatTimeOfDay } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { TextLink } from '../../ui/page-context.tsx';
-import { changeOfManyText } from '../../ui/sentences/planned.ts';
+import { changeOfManyText } from '../../ui/sentences/schedule.ts';
 
 /** The planned changes of a day that are still to come. */
 export interface PlannedDay {

@@ -4,7 +4,7 @@ import { DialogActions, DialogPage } from '../../ui/dialog.tsx';
 import { FormView, type FormViewProps } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Submit } from '../../ui/page-context.tsx';
-import { dayNames, type PlanForm } from './planned-form.ts';
+import { dayNames, type PlanForm } from './schedule-form.ts';
 
 type PlanDialogProps = Pick<FormViewProps<PlanForm>, 'form' | 'to' | 'values' | 'hiddenValues'> & {
   readonly title: string;

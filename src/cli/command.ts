@@ -4,7 +4,7 @@ import { closing, realClock } from '../compose/runtime.ts';
 import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Account } from '../core/accounts/account.ts';
-import { createPlannedChanges, type PlannedChanges } from '../core/codes/schedule/schedule.ts';
+import { createSchedule, type Schedule } from '../core/codes/schedule/schedule.ts';
 import { unservedPrefixes } from '../core/codes/urls/short-url.ts';
 import type { Acting } from '../core/ports.ts';
 import type { CommandStorage } from '../core/storage.ts';
@@ -38,8 +38,8 @@ export interface CommandDeps extends CommandStorage {
 }
 
 /** Creates what plans changes of codes, on the stores of a command. */
-export function plannedChangesOf({ plannedChanges: store, accounts }: CommandDeps): PlannedChanges {
-  return createPlannedChanges({ store, accounts, clock: realClock });
+export function scheduleOf({ schedule: store, accounts }: CommandDeps): Schedule {
+  return createSchedule({ store, accounts, clock: realClock });
 }
 
 /** Returns who changes an account by a command. */

@@ -25,7 +25,7 @@ export async function composeCodeCommand(
   const renderer = createRenderer({ startRenderWorker, workers });
   const {
     runner,
-    plannedRunner: _,
+    scheduleRunner: _,
     ...codes
   } = composeCodes(config, {
     stores,

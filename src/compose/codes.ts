@@ -6,11 +6,8 @@ import type { FileReaders } from '../core/batches/ports.ts';
 import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
-import {
-  createPlannedChangeRunner,
-  type PlannedChangeRunner,
-} from '../core/codes/schedule/runner.ts';
-import { createPlannedChanges, type PlannedChanges } from '../core/codes/schedule/schedule.ts';
+import { createScheduleRunner, type ScheduleRunner } from '../core/codes/schedule/runner.ts';
+import { createSchedule, type Schedule } from '../core/codes/schedule/schedule.ts';
 import { createDestinationCheck } from '../core/codes/urls/destination-check.ts';
 import { findLoops, isLoop } from '../core/codes/urls/loops.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';
@@ -60,8 +57,8 @@ export function composeCodes(
     shortUrls,
   });
   const { checkDestination } = qrs;
-  const plannedRunner = createPlannedChangeRunner({
-    store: stores.plannedChanges,
+  const scheduleRunner = createScheduleRunner({
+    store: stores.schedule,
     // The remote check was asked when the change was planned, and is asked again after it.
     checkDestination: createDestinationCheck({
       linkImports: stores.linkImports,
@@ -84,9 +81,9 @@ export function composeCodes(
   return {
     qrs,
     runner,
-    plannedRunner,
-    plannedChanges: createPlannedChanges({
-      store: stores.plannedChanges,
+    scheduleRunner,
+    schedule: createSchedule({
+      store: stores.schedule,
       accounts: stores.accounts,
       clock,
     }),
@@ -212,18 +209,18 @@ export function startBatches(runner: BatchRunner): () => Promise<void> {
 }
 
 // A change is made half a second late at most, if others leave it the time.
-const plannedPollMs = 500;
+const schedulePollMs = 500;
 const zoneRulesMs = 3_600_000;
 
 /**
- * Makes planned changes whose time has come, now and all the time.
+ * Makes scheduled changes whose time has come, now and all the time.
  * At the start and each hour, those that wait follow the rules of time zones that this version knows.
  *
  * @returns a function that stops it, and resolves when nothing more is written
  */
-export function startPlannedChanges(
-  runner: PlannedChangeRunner,
-  plannedChanges: Pick<PlannedChanges, 'followZoneRules'>,
+export function startSchedule(
+  runner: ScheduleRunner,
+  schedule: Pick<Schedule, 'followZoneRules'>,
   log: Logger,
 ): () => Promise<void> {
   let isClosed = false;
@@ -232,7 +229,7 @@ export function startPlannedChanges(
   runner.run().catch(report);
   let following = Promise.resolve();
   const follow = () => {
-    following = plannedChanges
+    following = schedule
       .followZoneRules(() => !isClosed)
       .then(
         (moved) => {
@@ -247,7 +244,7 @@ export function startPlannedChanges(
     return following;
   };
   follow();
-  const stops = [every(plannedPollMs, runner.run, report), every(zoneRulesMs, follow)];
+  const stops = [every(schedulePollMs, runner.run, report), every(zoneRulesMs, follow)];
   return async () => {
     isClosed = true;
     for (const stop of stops) stop();

@@ -20,7 +20,7 @@ export type Reason =
   | CaptionReason
   | LogoReason
   | PathReason
-  | PlannedReason
+  | ScheduleReason
   | PrintReason
   | RowReason
   | RuleReason
@@ -263,7 +263,7 @@ export type LinkReason =
   | { readonly kind: 'paths created meanwhile'; readonly created: number };
 
 /** Why a change of a code cannot be planned, or not be cancelled. */
-export type PlannedReason =
+export type ScheduleReason =
   | { readonly kind: 'no wall time' }
   | { readonly kind: 'planned time over'; readonly zone: string }
   | { readonly kind: 'planned too far'; readonly years: number }

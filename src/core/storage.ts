@@ -18,8 +18,8 @@ import type { BatchStore, BulkEditStore, ColumnChoiceStore } from './batches/por
 import type { QrLabels } from './codes/fields.ts';
 import type { CodeListStore, DomainStore, LinkImportStore, QrStore } from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
-import type { PlannedChange } from './codes/schedule/change.ts';
-import type { PlannedChangeStore } from './codes/schedule/ports.ts';
+import type { ScheduledChange } from './codes/schedule/change.ts';
+import type { ScheduleStore } from './codes/schedule/ports.ts';
 import type { DesignStore, PictureStore, SavedDesignStore } from './designs/ports.ts';
 import type { DatabaseSizes, HealthCondition } from './health.ts';
 import type { LostChanges } from './lost-changes.ts';
@@ -156,7 +156,7 @@ export interface Stores {
   readonly columnChoices: ColumnChoiceStore;
   readonly bulkEdits: BulkEditStore;
   readonly overview: OverviewStore;
-  readonly plannedChanges: PlannedChangeStore;
+  readonly schedule: ScheduleStore;
   readonly activity: ActivityStore;
   readonly flags: FlagStore;
   readonly runs: RecheckRunStore;
@@ -306,7 +306,7 @@ export interface StoredRedirect extends QrLabels {
   readonly status: QrStatus;
   /** Whether Waymark has drawn an image of it, which an imported link and a stopped code lack. */
   readonly hasImage: boolean;
-  readonly plannedChanges: readonly StoredPlannedChange[];
+  readonly scheduledChanges: readonly StoredScheduledChange[];
   /** Newest first. */
   readonly activity: readonly StoredActivity[];
   /** What its page says while it is paused. */
@@ -320,9 +320,9 @@ export interface StoredRedirect extends QrLabels {
 /** An entry of the activity of a code in an export. */
 export type StoredActivity = Omit<ActivityEntry, 'id' | 'code'>;
 
-/** A planned change of a code in an export. */
-export type StoredPlannedChange = Pick<
-  PlannedChange,
+/** A scheduled change of a code in an export. */
+export type StoredScheduledChange = Pick<
+  ScheduledChange,
   'action' | 'destination' | 'firstLocal' | 'every' | 'nextMs'
 > & { readonly zone: string };
 

@@ -17,7 +17,7 @@ import { showSignInAgain, signInRoutes } from './accounts/sign-in.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
 import { foldersRoutes } from './codes/folders/folders.tsx';
-import { plannedRoutes } from './codes/schedule/schedule.tsx';
+import { scheduleRoutes } from './codes/schedule/schedule.tsx';
 import { designRoutes } from './designs/design.tsx';
 import { printRoutes } from './print/print.tsx';
 import type { PanelDeps } from './request/deps.ts';
@@ -98,7 +98,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...codesRoutes(deps),
     ...foldersRoutes(deps),
     ...codeRoutes(deps),
-    ...plannedRoutes(deps),
+    ...scheduleRoutes(deps),
     ...batchesRoutes(deps),
     ...batchRoutes(deps),
     ...columnsRoutes(deps),

@@ -1,6 +1,6 @@
 import type { ActivityKind } from '../core/accounts/activity/activity.ts';
 import type { ActivityEntry } from '../core/accounts/activity/ports.ts';
-import type { PlannedProblem } from '../core/codes/schedule/change.ts';
+import type { ScheduleProblem } from '../core/codes/schedule/change.ts';
 import { formatCount } from '../lib/numbers.ts';
 import { readableUrl } from '../lib/text/readable-url.ts';
 
@@ -40,7 +40,7 @@ const planned = ({ subject, before, after }: Values) => {
     subject === 'pause' || subject === 'resume' ? subject : `→ ${readableUrl(after ?? '')}`;
   return [before?.replace('T', ' '), action].filter(Boolean).join(' ');
 };
-const problems: Readonly<Record<PlannedProblem, string>> = {
+const problems: Readonly<Record<ScheduleProblem, string>> = {
   'no plan': 'the plan of the account had expired',
   flagged: 'the destination is flagged as dangerous',
   'not valid': 'the destination is a short link of this server by now',
@@ -72,7 +72,7 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
   'plan-not-made': ({ before, ...entry }) => ({
     did: 'could not be made for',
     // Written by this version, or one that knows more problems.
-    detail: [planned({ ...entry, before: null }), problems[before as PlannedProblem] ?? before]
+    detail: [planned({ ...entry, before: null }), problems[before as ScheduleProblem] ?? before]
       .filter(Boolean)
       .join(': '),
   }),

@@ -19,7 +19,7 @@ import { createColumnChoiceStore } from './batches/column-choices.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
 import { createCodeListStore } from './codes/lists.ts';
 import { createQrStore } from './codes/qrs.ts';
-import { createPlannedChangeStore } from './codes/schedule.ts';
+import { createScheduleStore } from './codes/schedule.ts';
 import { createDesignStore } from './designs/designs.ts';
 import { createPictureStore } from './designs/pictures.ts';
 import { createSavedDesignStore } from './designs/saved-designs.ts';
@@ -58,7 +58,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     bulkEdits: createBulkEditStore(dialect),
     linkImports: createLinkImportStore(dialect),
     overview: createOverviewStore(dialect),
-    plannedChanges: createPlannedChangeStore(dialect),
+    schedule: createScheduleStore(dialect),
     activity: createActivityStore(dialect),
     flags: createFlagStore(dialect),
     runs: createRecheckRunStore(dialect),

@@ -7,7 +7,7 @@ import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import { mapLabels } from '../core/codes/fields.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
-import type { PlannedAction, PlannedProblem } from '../core/codes/schedule/change.ts';
+import type { ScheduledAction, ScheduleProblem } from '../core/codes/schedule/change.ts';
 import type { Period } from '../core/codes/schedule/wall-time.ts';
 import type { LogoPlacement } from '../core/designs/design.ts';
 import type { DesignSettings } from '../core/designs/stored-design.ts';
@@ -334,13 +334,13 @@ export function createTables(columns: Columns) {
   );
 
   /** Changes of codes that the server makes by itself, at a time of the account's zone. */
-  const plannedChanges = table(
+  const scheduledChanges = table(
     'planned_changes',
     {
       id: id(),
       qrId: qrReference(),
       accountId: ownedBy('account_id'),
-      action: text('action').$type<PlannedAction>().notNull(),
+      action: text('action').$type<ScheduledAction>().notNull(),
       /** Exactly as sent. Null unless the action is `destination`. */
       destination: text('destination'),
       /** Wall time of the first time, `2026-12-24T18:00`. */
@@ -350,16 +350,16 @@ export function createTables(columns: Columns) {
       /** When it is made next. Null when it is over and could not be made. */
       nextMs: integer('next_at'),
       /** Why it was not made the last time. */
-      problem: text('problem').$type<PlannedProblem>(),
+      problem: text('problem').$type<ScheduleProblem>(),
       /** The account that planned it. Null for a command. */
-      plannedById: integer('planned_by').references(() => accounts.id, { onDelete: 'set null' }),
+      scheduledById: integer('planned_by').references(() => accounts.id, { onDelete: 'set null' }),
       createdAtMs: integer('created_at').notNull(),
     },
     (planned) => [
       index('planned_changes_due').on(planned.nextMs, planned.id),
       index('planned_changes_by_qr').on(planned.qrId),
       index('planned_changes_by_account').on(planned.accountId, planned.nextMs),
-      index('planned_changes_by_planner').on(planned.plannedById),
+      index('planned_changes_by_planner').on(planned.scheduledById),
       index('planned_changes_problems')
         .on(planned.accountId, planned.id)
         .where(sql`${planned.problem} is not null`),
@@ -587,7 +587,7 @@ export function createTables(columns: Columns) {
     qrs,
     givenUpPaths,
     formerDestinations,
-    plannedChanges,
+    scheduledChanges,
     activity,
     batches,
     batchRows,

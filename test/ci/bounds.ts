@@ -12,9 +12,9 @@ import {
   newBatch,
   newInvitation,
   newLink,
-  newPlannedChange,
   newQr,
   newRow,
+  newScheduledChange,
   newSignIn,
   noon,
 } from '../stores/rows.ts';
@@ -127,30 +127,30 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     hourlyScans: [() => stores.codeLists.hourlyScans(ids(100), 0)],
     scansBetween: [() => stores.codeLists.scansBetween(ids(32), 0, Number.MAX_SAFE_INTEGER)],
   },
-  plannedChanges: {
+  schedule: {
     add: [
       () =>
-        stores.plannedChanges.add(
+        stores.schedule.add(
           { accountId: owner.accountId, qrIds: [first] },
-          () => [newPlannedChange()],
+          () => [newScheduledChange()],
           { maxPerCode: 20 },
         ),
     ],
-    settle: [() => stores.plannedChanges.settle(owner.accountId, first, 1)],
-    list: [() => stores.plannedChanges.list(accountId, first)],
-    upcoming: [() => stores.plannedChanges.upcoming(accountId, 0, far, 100)],
-    problems: [() => stores.plannedChanges.problems(accountId, 100)],
+    settle: [() => stores.schedule.settle(owner.accountId, first, 1)],
+    list: [() => stores.schedule.list(accountId, first)],
+    upcoming: [() => stores.schedule.upcoming(accountId, 0, far, 100)],
+    problems: [() => stores.schedule.problems(accountId, 100)],
     reschedule: [accountId, null].map(
       (of) => () =>
-        stores.plannedChanges.reschedule(
+        stores.schedule.reschedule(
           { accountId: of, nowMs: 0, afterId: 0, limit: 250 },
           ({ nextMs }) => nextMs + 1,
         ),
     ),
-    due: [() => stores.plannedChanges.due(far, 100)],
+    due: [() => stores.schedule.due(far, 100)],
     make: [
       () =>
-        stores.plannedChanges.make(ids(100), far, ({ due, ...code }) => ({
+        stores.schedule.make(ids(100), far, ({ due, ...code }) => ({
           ...code,
           destination: 'https://example.com/planned',
           former: [code.destination],
@@ -159,7 +159,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
           kept: [],
         })),
     ],
-    remove: [() => stores.plannedChanges.remove(acting(accountId), first, 1, noon)],
+    remove: [() => stores.schedule.remove(acting(accountId), first, 1, noon)],
   },
   qrs: {
     insert: [

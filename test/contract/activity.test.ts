@@ -162,14 +162,14 @@ test('an operator is named in the account that he works on, and a planned change
   const csrf = await operator.csrf();
   await operator.post(`/account/safety/codes/${code}/block`, { csrf, reason: 'A fake bank' });
   await operator.post(`/account/safety/codes/${code}/unblock`, { csrf });
-  await server.onStores(async ({ accounts, plannedChanges, qrs }) => {
+  await server.onStores(async ({ accounts, schedule, qrs }) => {
     const account = await accounts.findByEmail('owner@activity.example');
     const qr = account && (await qrs.find(account.id, code));
     if (!qr) throw new Error('the code is missing');
     const now = { firstLocal: '2026-01-01T12:00', every: null, nextMs: 1, createdAtMs: Date.now() };
-    const pause = { ...now, action: 'pause', destination: null, plannedById: null } as const;
+    const pause = { ...now, action: 'pause', destination: null, scheduledById: null } as const;
     const codes = { accountId: account.id, qrIds: [qr.id] };
-    await plannedChanges.add(codes, () => [pause], { maxPerCode: 20 });
+    await schedule.add(codes, () => [pause], { maxPerCode: 20 });
   });
   const entries = () => activityOf('owner@activity.example', '--code', code);
   await until(async () => (await entries()).length === 5);

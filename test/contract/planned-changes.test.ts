@@ -117,16 +117,16 @@ describe('waymark code plan', () => {
     const bad = await run(code, '--at', '2030-12-24T19:00', '--url', 'https://bad.example/');
     expect([bad.exitCode, bad.stderr]).toEqual([1, expect.stringContaining('dangerous')]);
     expect(await list(code)).toEqual([first]);
-    await server.onStores(async ({ accounts, plannedChanges, qrs }) => {
+    await server.onStores(async ({ accounts, schedule, qrs }) => {
       const account = await accounts.findByEmail(email);
       const qr = account && (await qrs.find(account.id, code));
       if (!qr) throw new Error('the code is missing');
       for (let at = 1; at < 20; at++) {
         const pause = { action: 'pause', destination: null, every: null } as const;
         const when = { firstLocal: '2030-12-25T18:00', nextMs: Date.UTC(2030, 11, 25) + at };
-        const change = { ...pause, ...when, plannedById: null, createdAtMs: 0 };
+        const change = { ...pause, ...when, scheduledById: null, createdAtMs: 0 };
         const codes = { accountId: account.id, qrIds: [qr.id] };
-        await plannedChanges.add(codes, () => [change], { maxPerCode: 20 });
+        await schedule.add(codes, () => [change], { maxPerCode: 20 });
       }
     });
     const many = await run(code, '--at', '2030-12-26T18:00', '--pause');

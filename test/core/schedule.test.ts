@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { PlannedAction } from '../../src/core/codes/schedule/change.ts';
+import type { ScheduledAction } from '../../src/core/codes/schedule/change.ts';
 import { makeDueChanges, type Verdict } from '../../src/core/codes/schedule/make.ts';
 import type { DueCode } from '../../src/core/codes/schedule/ports.ts';
 import { nextOccurrence, wallTimeOf } from '../../src/core/codes/schedule/wall-time.ts';
@@ -12,7 +12,7 @@ const zone = 'Europe/Rome';
 
 let ids = 0;
 function due(
-  action: PlannedAction | string,
+  action: ScheduledAction | string,
   atMs: number,
   fields: Partial<DueCode['due'][number]> = {},
 ): DueCode['due'][number] {

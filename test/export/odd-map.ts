@@ -71,7 +71,7 @@ export function redirect(code: string, given: Partial<StoredRedirect> = {}): Sto
     ...noLabels,
     isArchived: false,
     hasImage: true,
-    plannedChanges: [],
+    scheduledChanges: [],
     activity: [],
     pausedPage: { businessName: null, message: null, link: null },
     ...given,

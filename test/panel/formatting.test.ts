@@ -97,7 +97,7 @@ test.each([
     },
     unreadableDesign: null,
     quiet: { total: number, first: [] },
-    plannedProblems: [],
+    scheduleProblems: [],
   });
   expect(named.length + others).toBe(number);
   const said = issues.map(({ title, text, action }) => {

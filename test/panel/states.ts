@@ -153,7 +153,7 @@ async function planChanges(server: SharedServer, client: PanelClient, code: stri
   await server.onStores(async (stores) => {
     const account = await stores.accounts.findByEmail(emails.operator);
     const later = Number.MAX_SAFE_INTEGER;
-    const [change] = await stores.plannedChanges.upcoming(account?.id ?? 0, 0, later, 1);
+    const [change] = await stores.schedule.upcoming(account?.id ?? 0, 0, later, 1);
     await server.cli(['safety', 'block', 'later.example']);
     await setTimes(stores, { [change?.id ?? 0]: Date.now() });
   });

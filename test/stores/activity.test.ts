@@ -34,17 +34,17 @@ const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'archive' }, 
 await stores.savedDesigns.save(act, 'Mine', plainDesign, noon);
 await stores.keys.replace(act, 'key', 'abcd', noon);
 const draftId = await stores.batches.add(newBatch(owner, { state: 'draft' }));
-const { added } = await stores.plannedChanges.add(
+const { added } = await stores.schedule.add(
   { accountId, qrIds: [qr.id] },
   () => [
     {
       ...{ action: 'pause', destination: null, firstLocal: '2026-06-02T12:00', every: null },
-      ...{ nextMs: noon, plannedById: null, createdAtMs: noon },
+      ...{ nextMs: noon, scheduledById: null, createdAtMs: noon },
     },
   ],
   { maxPerCode: 20 },
 );
-const plannedId = added[0]?.id ?? 0;
+const scheduledId = added[0]?.id ?? 0;
 
 /** Changes that are recorded, each as a call that changes something. */
 const changes: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -63,11 +63,11 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   'saved design': () => stores.savedDesigns.save(act, 'Other', plainDesign, noon),
   'renamed design': () => stores.savedDesigns.rename(act, 'Mine', 'Yours', noon),
   'removed design': () => stores.savedDesigns.remove(act, 'Mine', noon),
-  plan: () => stores.plannedChanges.remove(act, qr.id, plannedId, noon),
+  plan: () => stores.schedule.remove(act, qr.id, scheduledId, noon),
   'planned change': () =>
-    stores.plannedChanges.make([qr.id], noon, ({ destination }) => ({
+    stores.schedule.make([qr.id], noon, ({ destination }) => ({
       ...{ destination, status: 'paused', former: [], needsRecheck: false },
-      ...{ over: [plannedId], kept: [] },
+      ...{ over: [scheduledId], kept: [] },
     })),
   key: () => stores.keys.replace(act, 'other key', 'wxyz', noon),
   'revoked key': () => stores.keys.revoke(act, noon),

@@ -4,7 +4,7 @@ import type { BatchRow } from '../../src/core/batches/batch.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
 import type { NewLink } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import type { NewPlannedChange } from '../../src/core/codes/schedule/ports.ts';
+import type { NewScheduledChange } from '../../src/core/codes/schedule/ports.ts';
 import type { Acting, Actor } from '../../src/core/ports.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { noLabels } from '../core/sample-qr.ts';
@@ -84,11 +84,11 @@ export async function addQr(
 }
 
 /** Returns a planned change to another destination, once, at {@link noon}. */
-export function newPlannedChange(fields: Partial<NewPlannedChange> = {}): NewPlannedChange {
+export function newScheduledChange(fields: Partial<NewScheduledChange> = {}): NewScheduledChange {
   return {
     ...{ action: 'destination', destination: 'https://example.com/planned' },
     ...{ firstLocal: '2026-06-01T12:00', every: null, nextMs: noon },
-    ...{ plannedById: null, createdAtMs: 0 },
+    ...{ scheduledById: null, createdAtMs: 0 },
     ...fields,
   };
 }

@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { makeDueChanges } from '../../src/core/codes/schedule/make.ts';
 import type {
-  NewPlannedChange,
-  PlanConflict,
-  PlannedChangeStore,
+  NewScheduledChange,
+  ScheduleConflict,
+  ScheduleStore,
 } from '../../src/core/codes/schedule/ports.ts';
-import { createPlannedChangeRunner } from '../../src/core/codes/schedule/runner.ts';
-import { createPlannedChanges } from '../../src/core/codes/schedule/schedule.ts';
+import { createScheduleRunner } from '../../src/core/codes/schedule/runner.ts';
+import { createSchedule } from '../../src/core/codes/schedule/schedule.ts';
 import { instantOf, wallTimeOf } from '../../src/core/codes/schedule/wall-time.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { setTimes } from '../support/planned.ts';
-import { acting, addOwner, addQr, command, newPlannedChange, noon, type Owner } from './rows.ts';
+import { acting, addOwner, addQr, command, newScheduledChange, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const [a, b] = ['https://a.example/', 'https://b.example/'];
@@ -20,26 +20,26 @@ const safe = new Map([a, b].map((destination) => [destination, 'safe' as const])
 interface AskOptions {
   readonly maxPerCode?: number;
   readonly replacedId?: number;
-  readonly on?: PlannedChangeStore;
+  readonly on?: ScheduleStore;
 }
 
-/** Tests of the port `PlannedChangeStore`, for every adapter. */
-export function plannedChangeStoreSuite({ name, stores, others, empty }: DatabaseUnderTest): void {
-  const { plannedChanges: store, qrs } = stores;
+/** Tests of the port `ScheduleStore`, for every adapter. */
+export function scheduleStoreSuite({ name, stores, others, empty }: DatabaseUnderTest): void {
+  const { schedule: store, qrs } = stores;
   const read = (owner: Owner, { code }: Qr) => qrs.find(owner.accountId, code);
   const make = (qrIds: readonly number[], nowMs = noon) =>
     store.make(qrIds, nowMs, (code) => makeDueChanges(code, safe, nowMs));
   const ask = (
     { accountId }: Pick<Owner, 'accountId'>,
     codes: readonly Qr[],
-    changes: readonly NewPlannedChange[],
+    changes: readonly NewScheduledChange[],
     { maxPerCode = 20, on = store, ...replaced }: AskOptions = {},
   ) => {
     const qrIds = codes.map(({ id }) => id);
     return on.add({ accountId, qrIds }, () => changes, { maxPerCode, ...replaced });
   };
-  const add = async (owner: Owner, qr: Qr, fields: Partial<NewPlannedChange>) => {
-    const { added, refused } = await ask(owner, [qr], [newPlannedChange(fields)]);
+  const add = async (owner: Owner, qr: Qr, fields: Partial<NewScheduledChange>) => {
+    const { added, refused } = await ask(owner, [qr], [newScheduledChange(fields)]);
     const [change] = added;
     if (change === undefined) throw new Error(refused[0]?.conflict);
     return change;
@@ -51,12 +51,12 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
     test('are listed with who planned them, and removed by their own code alone', async () => {
       const [owner, stranger] = [await addOwner(stores), await addOwner(stores)];
       const [qr, other] = [await addQr(stores, owner), await addQr(stores, owner)];
-      const later = await add(owner, qr, { nextMs: noon + 2, plannedById: stranger.accountId });
+      const later = await add(owner, qr, { nextMs: noon + 2, scheduledById: stranger.accountId });
       const sooner = await add(owner, qr, { nextMs: noon + 1, action: 'pause', destination: null });
       const email = (await stores.accounts.find(stranger.accountId))?.email;
       expect(await store.list(owner.accountId, qr.id)).toEqual([
         sooner,
-        { ...later, plannedBy: email ?? '' },
+        { ...later, scheduledBy: email ?? '' },
       ]);
       expect(await store.list(stranger.accountId, qr.id)).toEqual([]);
       expect(await store.upcoming(owner.accountId, noon, noon + 2, 10)).toEqual([
@@ -67,17 +67,17 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       expect(await store.remove(acting(owner.accountId), qr.id, later.id, noon)).toBe(true);
       expect(await store.remove(acting(owner.accountId), qr.id, later.id, noon)).toBe(false);
       // Who planned it may be deleted.
-      await add(owner, other, { plannedById: stranger.accountId });
+      await add(owner, other, { scheduledById: stranger.accountId });
       await stores.accounts.remove(stranger.accountId, { kind: 'stop' }, noon, { kind: 'command' });
-      expect(await store.list(owner.accountId, other.id)).toMatchObject([{ plannedBy: null }]);
+      expect(await store.list(owner.accountId, other.id)).toMatchObject([{ scheduledBy: null }]);
     });
 
     test('are limited in number, and one of a kind at a time', async () => {
       const [owner, stranger] = [await addOwner(stores), await addOwner(stores)];
       const qr = await addQr(stores, owner);
-      const pause = newPlannedChange({ action: 'pause', destination: null });
-      const resume = newPlannedChange({ action: 'resume', destination: null });
-      const refused = (conflict: PlanConflict) => ({
+      const pause = newScheduledChange({ action: 'pause', destination: null });
+      const resume = newScheduledChange({ action: 'resume', destination: null });
+      const refused = (conflict: ScheduleConflict) => ({
         added: [],
         refused: [{ qrId: qr.id, conflict }],
         entryId: null,
@@ -85,14 +85,14 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       expect(await ask(stranger, [qr], [pause])).toEqual(refused('missing'));
       expect(await ask(owner, [qr], [pause])).toMatchObject({ added: [{ action: 'pause' }] });
       expect(await ask(owner, [qr], [resume])).toEqual(refused('same time'));
-      expect((await ask(owner, [qr], [newPlannedChange()])).refused).toEqual([]);
-      const otherPlace = newPlannedChange({ destination: a });
+      expect((await ask(owner, [qr], [newScheduledChange()])).refused).toEqual([]);
+      const otherPlace = newScheduledChange({ destination: a });
       expect(await ask(owner, [qr], [otherPlace])).toEqual(refused('same time'));
       const later = { ...resume, nextMs: noon + 1 };
       expect(await ask(owner, [qr], [later], { maxPerCode: 2 })).toEqual(refused('too many'));
       const asked = Array.from({ length: 4 }, (_, at) =>
-        ask(owner, [qr], [newPlannedChange({ nextMs: noon + 9 })], {
-          on: (at % 2 === 0 ? stores : others).plannedChanges,
+        ask(owner, [qr], [newScheduledChange({ nextMs: noon + 9 })], {
+          on: (at % 2 === 0 ? stores : others).schedule,
         }),
       );
       const added = (await Promise.all(asked)).flatMap((outcome) => outcome.added);
@@ -107,7 +107,7 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       await add(owner, first, { nextMs: noon + 2 });
       await add(owner, second, { nextMs: noon + 3 });
       await add(owner, second, { nextMs: noon + 4 });
-      const week = [1, 2].map((day) => newPlannedChange({ every: 'week', nextMs: noon + day }));
+      const week = [1, 2].map((day) => newScheduledChange({ every: 'week', nextMs: noon + day }));
       const { added, refused } = await ask(owner, codes, week, { maxPerCode: 3 });
       expect(refused).toEqual([
         { qrId: first.id, conflict: 'same time' },
@@ -124,7 +124,7 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       const owner = await addOwner(stores);
       const [qr, other] = [await addQr(stores, owner), await addQr(stores, owner)];
       const former = await add(owner, qr, {});
-      const change = newPlannedChange({ destination: a });
+      const change = newScheduledChange({ destination: a });
       const replace = (code: Qr) => ask(owner, [code], [change], { replacedId: former.id });
       expect(await replace(other)).toMatchObject({ refused: [{ conflict: 'gone' }] });
       const { added } = await replace(qr);
@@ -198,13 +198,13 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       for (const [at, fields] of odd.entries())
         await add(newer.owner, newer.qr, {
           ...{ action: 'pause', destination: null, nextMs: noon - 10 - at },
-          ...(fields as Partial<NewPlannedChange>),
+          ...(fields as Partial<NewScheduledChange>),
         });
       await add(unchecked.owner, unchecked.qr, { nextMs: noon - 3, destination: 'https://odd/' });
       for (const { owner, qr } of [unwritten, unfailed, good])
         await add(owner, qr, { nextMs: noon - 2, destination: a });
       const failures: unknown[] = [];
-      const runner = createPlannedChangeRunner({
+      const runner = createScheduleRunner({
         store: {
           due: store.due,
           make: (qrIds, nowMs, decide) => {
@@ -310,8 +310,8 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       const clock = { nowMs: () => noon };
       const codes: Qr[] = [];
       for (let at = 0; at < 8; at++) codes.push(await addQr(stores, owner));
-      const on = ({ accounts, plannedChanges }: Stores) =>
-        createPlannedChanges({ store: plannedChanges, accounts, clock });
+      const on = ({ accounts, schedule }: Stores) =>
+        createSchedule({ store: schedule, accounts, clock });
       const zones = ['Asia/Tokyo', 'America/New_York', 'Europe/Rome'];
       const before = await stores.accounts.find(owner.accountId);
       if (before === null) throw new Error('the account is missing');
@@ -351,12 +351,12 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
           });
           expected.set(qr.id, step);
         }
-      const runnerOn = ({ plannedChanges }: Stores) =>
-        createPlannedChangeRunner({
+      const runnerOn = ({ schedule }: Stores) =>
+        createScheduleRunner({
           store: {
-            ...plannedChanges,
+            ...schedule,
             // Small slices, so that several meet.
-            due: (nowMs) => plannedChanges.due(nowMs, 4),
+            due: (nowMs) => schedule.due(nowMs, 4),
           },
           checkDestination: async (destination) => ({ destination, needsRecheck: false }),
           clock: { nowMs: () => noon },

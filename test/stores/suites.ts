@@ -15,7 +15,7 @@ import { qrStoreSuite } from './qr-store.suite.ts';
 import { rightsSuite } from './rights.suite.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
 import { savedDesignsSuite } from './saved-designs.suite.ts';
-import { plannedChangeStoreSuite } from './schedule.suite.ts';
+import { scheduleStoreSuite } from './schedule.suite.ts';
 
 /** A database that all suites share. */
 export interface DatabaseUnderTest {
@@ -46,7 +46,7 @@ export function storeSuites(database: DatabaseUnderTest): void {
   conflictsSuite(database);
   codeConflictsSuite(database);
   qrStoreSuite(database);
-  plannedChangeStoreSuite(database);
+  scheduleStoreSuite(database);
   overviewStoreSuite(database);
   savedDesignsSuite(database);
   batchStoreSuite(database);

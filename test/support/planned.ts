@@ -2,10 +2,10 @@ import type { Stores } from '../../src/core/storage.ts';
 
 /** Sets when planned changes are made next, by their ids. Those that are not named keep their time. */
 export const setTimes = (
-  { plannedChanges }: Pick<Stores, 'plannedChanges'>,
+  { schedule }: Pick<Stores, 'schedule'>,
   times: Readonly<Record<number, number>>,
 ) =>
-  plannedChanges.reschedule(
+  schedule.reschedule(
     { accountId: null, nowMs: 0, afterId: 0, limit: 100_000 },
     ({ id }) => times[id] ?? null,
   );

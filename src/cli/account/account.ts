@@ -22,7 +22,7 @@ import {
   commandOn,
   type Outcome,
   onStores,
-  plannedChangesOf,
+  scheduleOf,
 } from '../command.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import { messageOf } from '../errors/report.ts';
@@ -153,9 +153,7 @@ async function changeSettings(
       'Nothing to change. Give --time-zone, --business, --paused-message or --paused-link.',
     );
   const moved =
-    timeZone === undefined
-      ? 0
-      : await plannedChangesOf(deps).changeTimeZone(commandOn({ id }), timeZone);
+    timeZone === undefined ? 0 : await scheduleOf(deps).changeTimeZone(commandOn({ id }), timeZone);
   const kept =
     moved === 0 ? '' : ` The time of day of ${formatCount(moved, 'planned change')} stays.`;
   if (areTextsGiven)

@@ -3,9 +3,9 @@ import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import {
-  type PlannedAction,
-  type PlannedChange,
-  plannedStatus,
+  type ScheduledAction,
+  type ScheduledChange,
+  scheduledStatus,
 } from '../../core/codes/schedule/change.ts';
 import { type Period, periods, wallTimeOf } from '../../core/codes/schedule/wall-time.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
@@ -16,11 +16,11 @@ import {
   numberOption,
   type Outcome,
   onStores,
-  plannedChangesOf,
+  scheduleOf,
 } from '../command.ts';
 import { UsageError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
-import { plannedProblemSentences } from '../sentences/schedule.ts';
+import { scheduleProblemSentences } from '../sentences/schedule.ts';
 import { withCodes } from './command.ts';
 import { findChangeable, findCode } from './find-code.ts';
 
@@ -62,7 +62,7 @@ export function addPlanCommand(code: Command, startRenderWorker: StartRenderWork
 }
 
 /** Returns the actions that the options name. */
-function givenActions({ url, pause, resume }: PlanFlags): PlannedAction[] {
+function givenActions({ url, pause, resume }: PlanFlags): ScheduledAction[] {
   const given = { destination: url, pause, resume };
   return (['destination', 'pause', 'resume'] as const).filter((name) => given[name] !== undefined);
 }
@@ -82,10 +82,10 @@ async function plan(
   const { url } = flags;
   const [planned] =
     url === undefined
-      ? await plannedChangesOf(deps).add(account, qr, request, null)
+      ? await scheduleOf(deps).add(account, qr, request, null)
       : await withCodes(deps, startRenderWorker, ({ codes }) => {
           const checkDestination = () => codes.qrs.checkDestination(url);
-          return codes.plannedChanges.add(account, qr, { ...request, checkDestination }, null);
+          return codes.schedule.add(account, qr, { ...request, checkDestination }, null);
         });
   if (planned === undefined) throw new Error('nothing was planned');
   const zone = timeZoneOf(account);
@@ -99,7 +99,7 @@ async function plan(
 async function list(deps: CommandDeps, text: string): Promise<Outcome> {
   const { account, qr } = await findCode(deps, text);
   const zone = timeZoneOf(account);
-  const planned = await deps.plannedChanges.list(account.id, qr.id);
+  const planned = await deps.schedule.list(account.id, qr.id);
   return {
     text: planned.length === 0 ? `Nothing is planned for ${qr.code}.` : tableOf(planned, zone),
     json: planned.map((change) => jsonOf(change, zone)),
@@ -108,7 +108,7 @@ async function list(deps: CommandDeps, text: string): Promise<Outcome> {
 
 async function cancel(deps: CommandDeps, text: string, id: number): Promise<Outcome> {
   const { account, qr } = await findCode(deps, text);
-  await plannedChangesOf(deps).cancel(commandOn(account), qr.id, id);
+  await scheduleOf(deps).cancel(commandOn(account), qr.id, id);
   return {
     text: `Cancelled planned change ${id} of ${qr.code}.`,
     json: { id, code: qr.code, cancelled: true },
@@ -117,8 +117,8 @@ async function cancel(deps: CommandDeps, text: string, id: number): Promise<Outc
 }
 
 /** Converts a planned change for `--json`. */
-function jsonOf(change: PlannedChange, zone: string): Readonly<Record<string, unknown>> {
-  const { id, firstLocal, nextMs, every, destination, plannedBy, problem } = change;
+function jsonOf(change: ScheduledChange, zone: string): Readonly<Record<string, unknown>> {
+  const { id, firstLocal, nextMs, every, destination, scheduledBy, problem } = change;
   return {
     id,
     at: firstLocal,
@@ -126,19 +126,19 @@ function jsonOf(change: PlannedChange, zone: string): Readonly<Record<string, un
     next: nextMs === null ? null : isoTimestamp(nextMs),
     every,
     url: destination,
-    status: plannedStatus(change.action),
-    by: plannedBy,
-    problem: problem && plannedProblemSentences[problem],
+    status: scheduledStatus(change.action),
+    by: scheduledBy,
+    problem: problem && scheduleProblemSentences[problem],
   };
 }
 
-function textOf(change: PlannedChange, zone: string): string {
+function textOf(change: ScheduledChange, zone: string): string {
   return [String(change.id), timeText(change, zone), repeatText(change), actionText(change)]
     .filter(Boolean)
     .join('  ');
 }
 
-function tableOf(planned: readonly PlannedChange[], zone: string): string {
+function tableOf(planned: readonly ScheduledChange[], zone: string): string {
   return formatTable([
     ['NUMBER', `NEXT (${zone})`, 'REPEATS', 'CHANGE', 'PROBLEM'],
     ...planned.map((change) => [
@@ -146,12 +146,12 @@ function tableOf(planned: readonly PlannedChange[], zone: string): string {
       change.nextMs === null ? 'over' : minuteOf(wallTimeOf(change.nextMs, zone)),
       repeatText(change) || 'once',
       actionText(change),
-      change.problem === null ? '' : plannedProblemSentences[change.problem],
+      change.problem === null ? '' : scheduleProblemSentences[change.problem],
     ]),
   ]);
 }
 
-function timeText({ nextMs }: PlannedChange, zone: string): string {
+function timeText({ nextMs }: ScheduledChange, zone: string): string {
   if (nextMs === null) return 'over';
   const utc = zone === 'UTC' ? '' : ` (${minuteOf(isoTimestamp(nextMs).slice(0, 16))} UTC)`;
   return `${minuteOf(wallTimeOf(nextMs, zone))} ${zone}${utc}`;
@@ -159,10 +159,10 @@ function timeText({ nextMs }: PlannedChange, zone: string): string {
 
 const minuteOf = (wallTime: string): string => wallTime.replace('T', ' ');
 
-function repeatText({ every }: PlannedChange): string {
+function repeatText({ every }: ScheduledChange): string {
   return every === null ? '' : `every ${every}`;
 }
 
-function actionText({ action, destination }: PlannedChange): string {
+function actionText({ action, destination }: ScheduledChange): string {
   return destination === null ? action : `→ ${readableUrl(destination)}`;
 }

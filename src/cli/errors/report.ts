@@ -8,7 +8,7 @@ import {
   ServerBusy,
   StoreUnavailable,
 } from '../../core/errors.ts';
-import type { LabelReason, PathReason, PlannedReason, RuleReason } from '../../core/reasons.ts';
+import type { LabelReason, PathReason, RuleReason, ScheduleReason } from '../../core/reasons.ts';
 import { InvalidListRequest, UnreadableList } from '../../core/safety/threat-lists.ts';
 import { errnoMessage, errorMessage, FileError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -59,7 +59,7 @@ function firstError(thrown: unknown): unknown {
 
 // Names, notes, folders, paths, times and targets of rules are values of options and arguments.
 const wrongValueKinds: ReadonlySet<string> = new Set<
-  (LabelReason | PathReason | PlannedReason | RuleReason)['kind']
+  (LabelReason | PathReason | ScheduleReason | RuleReason)['kind']
 >([
   'no wall time',
   'several lines in a label',

@@ -1,7 +1,7 @@
-import type { PlannedProblem } from '../../core/codes/schedule/change.ts';
-import type { PlannedReason, Sentences } from '../../core/reasons.ts';
+import type { ScheduleProblem } from '../../core/codes/schedule/change.ts';
+import type { ScheduleReason, Sentences } from '../../core/reasons.ts';
 
-export const plannedSentences: Sentences<PlannedReason> = {
+export const scheduleSentences: Sentences<ScheduleReason> = {
   'no wall time': () =>
     'This is not a time. Write it as 2026-12-24T18:00, in the time zone of the account.',
   'planned time over': ({ zone }) => `This time is over in ${zone}. Choose a later one.`,
@@ -16,7 +16,7 @@ export const plannedSentences: Sentences<PlannedReason> = {
 };
 
 /** Why a planned change was not made, and what to do. */
-export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> = {
+export const scheduleProblemSentences: Readonly<Record<ScheduleProblem, string>> = {
   'no plan': 'Not done: the plan of the account had expired. Renew it and plan the change again.',
   flagged: 'Not done: the destination is flagged as dangerous. Cancel it, or plan another one.',
   'not valid': 'Not done: the destination is a short link of this server by now. Plan another one.',

@@ -8,7 +8,7 @@ import { ruleSentences } from '../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
 import { typewriter } from '../../sentences/typography.ts';
 import { printSentences } from './print.ts';
-import { plannedSentences } from './schedule.ts';
+import { scheduleSentences } from './schedule.ts';
 import {
   batchSentences,
   bulkEditSentences,
@@ -33,7 +33,7 @@ const cliSentences: Sentences<Reason> = {
   ...logoSentences,
   ...noticedSentences((reason) => cliSentence(reason)),
   ...pathSentences,
-  ...plannedSentences,
+  ...scheduleSentences,
   ...printSentences,
   ...rowSentences,
   ...ruleSentences('a URL'),

@@ -48,7 +48,7 @@ import { printMatrixOf, symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { startActivityRetention } from '../activity.ts';
 import { startBackups } from '../backups.ts';
-import { composeCodes, startBatches, startLoopCheck, startPlannedChanges } from '../codes.ts';
+import { composeCodes, startBatches, startLoopCheck, startSchedule } from '../codes.ts';
 import { createFirstAccount } from '../first-account.ts';
 import type { Limits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
@@ -93,7 +93,7 @@ export function composeApp(
   const codeStore = { ...stores.qrs, searchBatch: reads.searchBatch };
   const codeLists = { ...stores.codeLists, slice: reads.slice };
   const { admission, createThrottle } = limits;
-  const { qrs, runner, plannedRunner, ...codes } = composeCodes(config, {
+  const { qrs, runner, scheduleRunner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },
     rendererFor: renderer.for,
     readTable: renderer.files.readTable,
@@ -241,7 +241,7 @@ export function composeApp(
   const stopRetention = startActivityRetention(stores, log);
   const stopBatches = startBatches(runner);
   const stopLoopCheck = startLoopCheck(stores, servedPrefixes, { health, log });
-  const stopPlanned = startPlannedChanges(plannedRunner, codes.plannedChanges, log);
+  const stopSchedule = startSchedule(scheduleRunner, codes.schedule, log);
   const stopRendering = async () => {
     const stopped = stopBatches();
     await renderer.close();
@@ -263,7 +263,7 @@ export function composeApp(
     /** Ends workers and timers. The database stays open. */
     close: async () => {
       await stopRendering();
-      await stopPlanned();
+      await stopSchedule();
       stopOperatorsWatch();
       stopRechecks();
       stopLoopCheck();

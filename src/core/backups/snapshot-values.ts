@@ -12,7 +12,7 @@ import { parseCode, parseCodeOrPath } from '../codes/code.ts';
 import { labelNames, mapLabels } from '../codes/fields.ts';
 import { parseTypedPath } from '../codes/path.ts';
 import { qrStatuses } from '../codes/qr.ts';
-import { plannedActions, plannedProblems } from '../codes/schedule/change.ts';
+import { scheduledActions, scheduleProblems } from '../codes/schedule/change.ts';
 import { isWallTime, periods } from '../codes/schedule/wall-time.ts';
 import { isStoredDestination, maxDestinationLength } from '../codes/urls/destination.ts';
 import { storedLogoBounds } from '../designs/design.ts';
@@ -121,11 +121,11 @@ const columnChecks: Partial<Record<SnapshotTableName, Readonly<Record<string, Ch
     kind: oneOf(activityKinds),
   },
   planned_changes: {
-    action: oneOf(plannedActions),
+    action: oneOf(scheduledActions),
     destination,
     first_local: text(isWallTime),
     every: oneOf(periods),
-    problem: oneOf(plannedProblems),
+    problem: oneOf(scheduleProblems),
   },
   batches: { state: oneOf(batchStates) },
   bulk_edits: { kind: oneOf(bulkEditKinds) },

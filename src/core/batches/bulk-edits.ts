@@ -124,7 +124,7 @@ export function createBulkEdits(deps: {
   };
 
   /** Checks destinations concurrently. */
-  const check = async (edits: readonly CodeEdit[]): Promise<PlannedEdits> => {
+  const check = async (edits: readonly CodeEdit[]): Promise<ScheduledEdits> => {
     const checked = new Array<CodeEdit | RefusedEdit>(edits.length);
     await forEachConcurrently(edits.entries(), concurrentChecks, async ([index, edit]) => {
       checked[index] = await checkDestination(edit.after).then(
@@ -137,7 +137,7 @@ export function createBulkEdits(deps: {
   };
 
   /** Checks the one destination of edits. @throws ApiError invalid_url or unsafe_url */
-  const checkOne = async (edits: readonly CodeEdit[], url: string): Promise<PlannedEdits> => {
+  const checkOne = async (edits: readonly CodeEdit[], url: string): Promise<ScheduledEdits> => {
     const { needsRecheck } = await checkDestination(url);
     return { edits: edits.map((edit) => ({ ...edit, needsRecheck })), refused: [] };
   };
@@ -255,9 +255,9 @@ export function createBulkEdits(deps: {
   };
 }
 
-type PlannedEdits = Pick<BulkEditPreview, 'edits' | 'refused'>;
+type ScheduledEdits = Pick<BulkEditPreview, 'edits' | 'refused'>;
 
-function separate(planned: readonly (CodeEdit | RefusedEdit)[]): PlannedEdits {
+function separate(planned: readonly (CodeEdit | RefusedEdit)[]): ScheduledEdits {
   const edits: CodeEdit[] = [];
   const refused: RefusedEdit[] = [];
   for (const edit of planned)

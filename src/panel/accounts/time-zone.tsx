@@ -32,13 +32,13 @@ function todaysName(zone: string): string {
  * Returns the message about it, or undefined when the account has a zone.
  */
 export async function adoptZone(
-  { plannedChanges, sessions }: Pick<PanelDeps, 'plannedChanges' | 'sessions'>,
+  { schedule, sessions }: Pick<PanelDeps, 'schedule' | 'sessions'>,
   token: string,
   zone: string | null,
 ) {
   const account = zone === null ? undefined : (await sessions.find(token))?.person;
   if (zone === null || account === undefined || account.timeZone !== null) return undefined;
-  await plannedChanges.changeTimeZone(
+  await schedule.changeTimeZone(
     { accountId: account.id, by: { kind: 'person', accountId: account.id } },
     zone,
   );

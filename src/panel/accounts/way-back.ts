@@ -20,7 +20,7 @@ export type WayBack = Values<typeof wayBackFields>;
 
 /** Signs the browser in, and leads to where it was to go. */
 export async function enterPanel(
-  deps: Pick<PanelDeps, 'sessions' | 'plannedChanges' | 'signInNotices'>,
+  deps: Pick<PanelDeps, 'sessions' | 'schedule' | 'signInNotices'>,
   context: RequestContext,
   tokens: SignInTokens,
   { next, again, zone }: WayBack & { readonly zone: string | null },

@@ -3,7 +3,7 @@ import type { ActivityPage } from '../../core/accounts/activity/ports.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import type { PlannedChange } from '../../core/codes/schedule/change.ts';
+import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { typedAddress } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -31,7 +31,7 @@ interface DestinationProps {
 
 interface GoesProps extends DestinationProps {
   /** The next one first. */
-  readonly planned: readonly PlannedChange[];
+  readonly planned: readonly ScheduledChange[];
 }
 
 /** Says who gets to the destination of a code. */
@@ -124,7 +124,7 @@ interface AsPlannedProps {
   readonly qr: Qr;
   /** The destination before. */
   readonly former: FormerDestination | undefined;
-  readonly next: PlannedChange | undefined;
+  readonly next: ScheduledChange | undefined;
 }
 
 /** Says that a planned change made the destination, with its undo, and what comes next. */

@@ -3,7 +3,7 @@
 import { labelNames, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import type { PlannedChange } from '../../core/codes/schedule/change.ts';
+import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
 import type { ShownPausedTexts } from '../../core/labels.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
@@ -25,7 +25,7 @@ import { CodeTags, codePath, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
 import type { ChartPeriod } from './scans/chart-period.tsx';
 import { CodeScans } from './scans/code-scans.tsx';
-import { PlannedCard, planPathOf } from './schedule/schedule-list.tsx';
+import { planPathOf, ScheduleCard } from './schedule/schedule-list.tsx';
 
 interface CodeProps {
   readonly qr: Qr;
@@ -33,7 +33,7 @@ interface CodeProps {
   readonly period: ChartPeriod;
   readonly blockReason: string | null;
   /** The next one first. */
-  readonly planned: readonly PlannedChange[];
+  readonly planned: readonly ScheduledChange[];
   /** What its page says; null unless it is paused. */
   readonly pausedTexts: ShownPausedTexts | null;
   /** Identifies the form that creates a copy. */
@@ -132,7 +132,7 @@ export function CodePage(props: CodeProps) {
         <div class="side">
           {pausedTexts !== null && <PausedCard qr={qr} texts={pausedTexts} />}
           <Goes qr={qr} insight={insight} planned={planned} />
-          <PlannedCard qr={qr} planned={planned} />
+          <ScheduleCard qr={qr} planned={planned} />
           <CodeScans {...props} />
         </div>
         {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}

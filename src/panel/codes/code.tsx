@@ -51,7 +51,7 @@ export function codeRoutes({
   lists,
   archives,
   pictures,
-  plannedChanges,
+  schedule,
   safety,
   randomBytes,
 }: PanelDeps): Route[] {
@@ -63,7 +63,7 @@ export function codeRoutes({
     const period = readChartPeriod(context);
     const insight = await insights.of(qr, period.range, context.zone);
     const blockReason = qr.status === 'blocked' ? await safety.blockReason(qr.code) : null;
-    const planned = await plannedChanges.list(qr.accountId, qr.id);
+    const planned = await schedule.list(qr.accountId, qr.id);
     const pausedTexts = qr.status === 'paused' ? await qrs.pausedTexts(qr) : null;
     const attempt = newToken(randomBytes);
     const props = { qr, insight, period, blockReason, planned, pausedTexts, attempt };

@@ -18,7 +18,7 @@ import type { Archives } from '../../core/codes/print/archive.ts';
 import type { CodePictures } from '../../core/codes/print/pictures.ts';
 import type { Sheets } from '../../core/codes/print/sheets.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
-import type { PlannedChanges } from '../../core/codes/schedule/schedule.ts';
+import type { Schedule } from '../../core/codes/schedule/schedule.ts';
 import type { DefaultDesigns } from '../../core/designs/default-design.ts';
 import type { Pictures } from '../../core/designs/pictures.ts';
 import type { SavedDesigns } from '../../core/designs/saved-designs.ts';
@@ -44,7 +44,7 @@ export interface PanelDeps {
   readonly savedDesigns: SavedDesigns;
   readonly bulkEdits: BulkEdits;
   readonly batches: Batches;
-  readonly plannedChanges: PlannedChanges;
+  readonly schedule: Schedule;
   readonly activity: AccountActivity;
   readonly signInNotices: SignInNotices;
   readonly apiKeys: ApiKeys;

@@ -61,7 +61,7 @@ const texts = {
   archived: ({ code }: CodeOf) =>
     undoable('The code is archived. It still redirects.', code, 'unarchive'),
   unarchived: ({ code }: CodeOf) => undoable('The code is in lists again.', code, 'archive'),
-  changePlanned: ({
+  changeScheduled: ({
     code,
     text,
     moved,
@@ -74,12 +74,18 @@ const texts = {
     const shown = `Planned: ${text}.${moved}`;
     return ids === '' ? { text: shown } : undoable(shown, code, 'plan/cancel', { id: ids });
   },
-  changesPlanned: ({ codes, left }: { readonly codes: number; readonly left: number }): Shown => ({
+  changesScheduled: ({
+    codes,
+    left,
+  }: {
+    readonly codes: number;
+    readonly left: number;
+  }): Shown => ({
     text: `Planned for ${formatCount(codes, 'code')}.${left === 0 ? '' : ` ${formatCount(left, 'was', 'were')} left out: with too many changes, or another one at this time.`}`,
     link: { to: '/account/planned', text: 'See them' },
   }),
-  plannedChangeMade: () => 'Done. It was made now, as an edit.',
-  plannedChangesRemoved: ({
+  scheduledChangeMade: () => 'Done. It was made now, as an edit.',
+  scheduledChangesRemoved: ({
     code,
     changes,
     values,

@@ -35,7 +35,7 @@ const shownRefused = 10;
 
 /** Creates the routes that preview, apply and undo edits of many codes. */
 export function bulkEditRoutes(deps: PanelDeps): Route[] {
-  const { qrs, lists, bulkEdits, plannedChanges } = deps;
+  const { qrs, lists, bulkEdits, schedule } = deps;
 
   const apply = async (context: SignedInContext, typed: FormFields, change: BulkEditChange) => {
     const { entered: account } = context.session;
@@ -125,10 +125,10 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         const codes = await bulkEdits.select(accountId, wanted);
         const request = requestOf(values);
         const { entered, person } = session;
-        const result = await plannedChanges.addToMany(entered, codes, request, person.id);
+        const result = await schedule.addToMany(entered, codes, request, person.id);
         const { planned, refused: left } = result;
         return redirectTo(context, selection.list, {
-          kind: 'changesPlanned',
+          kind: 'changesScheduled',
           codes: planned,
           left,
         });

@@ -52,7 +52,7 @@ const emailFormOf = (context: PersonContext) => ({
 
 /** Creates the routes for the account's own password and sessions. */
 export function settingsRoutes({
-  plannedChanges,
+  schedule,
   signIn,
   sessions,
   secondFactors,
@@ -232,7 +232,7 @@ export function settingsRoutes({
       '/account/settings/time-zone',
       { form: async (context) => timeZoneForm(context), page: show },
       async (context, { zone }) => {
-        await plannedChanges.changeTimeZone(context.acting, zone);
+        await schedule.changeTimeZone(context.acting, zone);
         const message = { kind: 'timeZoneSaved', place: formatZone(zone) } as const;
         return redirectTo(context, '/account/settings', message);
       },

@@ -37,7 +37,7 @@ const stopped = {
 /** Creates the operations that give codes to another account, or stop them for good. */
 export function createCodeMoves(dialect: Dialect) {
   const { tables, isOneOf, tableOf } = dialect;
-  const { accounts, designs, plannedChanges, qrs, scanCounters } = tables;
+  const { accounts, designs, scheduledChanges, qrs, scanCounters } = tables;
 
   /** Returns the account that owns the codes of deleted accounts. Creates it for the first. */
   function* findNobody(db: Builder, atMs: number): Operation<number> {
@@ -80,7 +80,7 @@ export function createCodeMoves(dialect: Dialect) {
   const forgotten = {
     give: [],
     keep: [tables.formerDestinations],
-    stop: [tables.formerDestinations, tables.plannedChanges, tables.flags, tables.recheckQueue],
+    stop: [tables.formerDestinations, tables.scheduledChanges, tables.flags, tables.recheckQueue],
   } satisfies Record<CodesOfDeleted['kind'], unknown>;
 
   /**
@@ -111,7 +111,7 @@ export function createCodeMoves(dialect: Dialect) {
     const codes = yield* rowsOf(update.returning(pick(qrs, 'id', 'code')));
     // After the codes, whose locks wait for what is being planned.
     const movedIds = codes.map(({ id }) => id);
-    if (kind === 'give') yield* movePlanned(db, movedIds, to);
+    if (kind === 'give') yield* moveScheduled(db, movedIds, to);
     return kind === 'stop' ? codes.map(({ code }) => code) : [];
   }
 
@@ -119,16 +119,16 @@ export function createCodeMoves(dialect: Dialect) {
    * Gives planned changes of codes to another account, whose time zone is locked.
    * They are made at the same instant.
    */
-  function* movePlanned(db: Builder, qrIds: readonly number[], to: number): Operation<void> {
+  function* moveScheduled(db: Builder, qrIds: readonly number[], to: number): Operation<void> {
     const isTo = eq(accounts.id, to);
     const heir = yield* rowOf(db.select(pick(accounts, 'timeZone')).from(accounts).where(isTo));
-    const columns = pick(plannedChanges, 'id', 'firstLocal', 'nextMs');
+    const columns = pick(scheduledChanges, 'id', 'firstLocal', 'nextMs');
     const planned = yield* rowsOf(
       db
         .select({ ...columns, timeZone: accounts.timeZone })
-        .from(plannedChanges)
-        .innerJoin(accounts, eq(accounts.id, plannedChanges.accountId))
-        .where(isOneOf(plannedChanges.qrId, qrIds)),
+        .from(scheduledChanges)
+        .innerJoin(accounts, eq(accounts.id, scheduledChanges.accountId))
+        .where(isOneOf(scheduledChanges.qrId, qrIds)),
     );
     if (heir === null || planned.length === 0) return;
     const rows = planned.map(({ id, timeZone, ...change }) => ({
@@ -138,10 +138,10 @@ export function createCodeMoves(dialect: Dialect) {
     const next = tableOf('moved', rows, { id: 'integer', firstLocal: 'text' });
     const { id, firstLocal } = next.columns;
     yield db
-      .update(plannedChanges)
+      .update(scheduledChanges)
       .set({ accountId: to, firstLocal: sql`${firstLocal}` })
       .from(next.from)
-      .where(eq(plannedChanges.id, id));
+      .where(eq(scheduledChanges.id, id));
   }
 
   /** Changes the number of codes of an account. */

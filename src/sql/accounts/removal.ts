@@ -47,11 +47,14 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     accountId: number,
     { kind }: CodesOfDeleted,
   ): Operation<boolean> {
-    const { batches, batchRows, bulkEdits, bulkEditChanges, plannedChanges } = tables;
-    const isPlanned = eq(plannedChanges.accountId, accountId);
+    const { batches, batchRows, bulkEdits, bulkEditChanges, scheduledChanges } = tables;
+    const isScheduled = eq(scheduledChanges.accountId, accountId);
     // They go along with codes that are given to another account.
-    const endsPlanned = kind !== 'give';
-    if (endsPlanned && (yield* removeSome(db, plannedChanges, plannedChanges.id, isPlanned)))
+    const endsScheduled = kind !== 'give';
+    if (
+      endsScheduled &&
+      (yield* removeSome(db, scheduledChanges, scheduledChanges.id, isScheduled))
+    )
       return true;
     const isOwn = eq(batches.accountId, accountId);
     const some = db.select(pick(batches, 'id')).from(batches).where(isOwn).limit(batchesPerPart);
@@ -154,7 +157,7 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       yield db.update(designs).set(erasedFor(nobody)).where(eq(designs.accountId, id));
       const { activity, savedDesigns, pictures, apiKeys } = tables;
       const { sessions, trustedBrowsers, signInLinks } = tables;
-      const owned = [activity, savedDesigns, pictures, tables.plannedChanges];
+      const owned = [activity, savedDesigns, pictures, tables.scheduledChanges];
       const access = [apiKeys, sessions, trustedBrowsers, signInLinks];
       for (const table of [...owned, ...access])
         yield db.delete(table).where(eq(table.accountId, id));

@@ -13,13 +13,13 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { ActivityEvent, ActivityKind } from '../../core/accounts/activity/activity.ts';
-import type { PlannedAction } from '../../core/codes/schedule/change.ts';
+import type { ScheduledAction } from '../../core/codes/schedule/change.ts';
 import type {
   DueCode,
   MadeChanges,
-  NewPlannedChange,
-  PlanConflict,
-  PlannedChangeStore,
+  NewScheduledChange,
+  ScheduleConflict,
+  ScheduleStore,
 } from '../../core/codes/schedule/ports.ts';
 import type { Acting, Actor } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
@@ -37,34 +37,34 @@ export const timeZoneLock = (accountId: number) => `time zone ${accountId}`;
 
 type CodeState = Omit<DueCode, 'account' | 'due'> & { readonly id: number; readonly code: string };
 
-/** Creates the store of planned changes. */
-export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
+/** Creates the store of scheduled changes. */
+export function createScheduleStore(dialect: Dialect): ScheduleStore {
   const { tables, all, transaction, changeRedirects, lock } = dialect;
   const { locked, lockedOrSkipped, isOneOf, tableOf } = dialect;
-  const { accounts, plannedChanges, qrs } = tables;
+  const { accounts, scheduledChanges, qrs } = tables;
   const changes = createCodeChanges(dialect);
   const log = createActivityLog(dialect);
 
   const stored = {
-    ...pick(plannedChanges, 'id', 'qrId', 'accountId', 'action', 'destination'),
-    ...pick(plannedChanges, 'firstLocal', 'every', 'nextMs', 'problem'),
+    ...pick(scheduledChanges, 'id', 'qrId', 'accountId', 'action', 'destination'),
+    ...pick(scheduledChanges, 'firstLocal', 'every', 'nextMs', 'problem'),
   };
-  const planner = { plannedBy: accounts.email };
-  const isPlanner = eq(accounts.id, plannedChanges.plannedById);
+  const planner = { scheduledBy: accounts.email };
+  const isPlanner = eq(accounts.id, scheduledChanges.scheduledById);
   const select = (db: Builder) =>
     db
       .select({ ...stored, ...planner })
-      .from(plannedChanges)
+      .from(scheduledChanges)
       .leftJoin(accounts, isPlanner);
   const ofAccount = (db: Builder, condition: SQL | undefined) =>
     db
       .select({ ...stored, ...planner, ...pick(qrs, 'code', 'name') })
-      .from(plannedChanges)
-      .innerJoin(qrs, eq(qrs.id, plannedChanges.qrId))
+      .from(scheduledChanges)
+      .innerJoin(qrs, eq(qrs.id, scheduledChanges.qrId))
       .leftJoin(accounts, isPlanner)
       .where(condition);
   const ofCode = (accountId: number, qrId: number) =>
-    and(eq(plannedChanges.qrId, qrId), eq(plannedChanges.accountId, accountId));
+    and(eq(scheduledChanges.qrId, qrId), eq(scheduledChanges.accountId, accountId));
 
   /** Returns the time zones of accounts by their ids. */
   function* zonesOf(
@@ -89,9 +89,9 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
     const asked = db.select(columns).from(qrs).where(isOneOf(qrs.id, qrIds));
     const codes = yield* rowsOf(lockedOrSkipped(asked.orderBy(asc(qrs.id))));
     const ids = codes.map(({ id }) => id);
-    const isDue = and(isOneOf(plannedChanges.qrId, ids), lte(plannedChanges.nextMs, nowMs));
+    const isDue = and(isOneOf(scheduledChanges.qrId, ids), lte(scheduledChanges.nextMs, nowMs));
     // Locked, so that a change that is cancelled meanwhile is not made.
-    const due = yield* rowsOf(locked(db.select(stored).from(plannedChanges).where(isDue)));
+    const due = yield* rowsOf(locked(db.select(stored).from(scheduledChanges).where(isDue)));
     const ownerIds = [...new Set(codes.map(({ accountId }) => accountId))];
     const owners = yield* rowsOf(
       db
@@ -146,7 +146,8 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
       unchecked.map(({ code }) => code.id),
     );
     const over = made.flatMap(({ outcome }) => outcome.over);
-    if (over.length > 0) yield db.delete(plannedChanges).where(isOneOf(plannedChanges.id, over));
+    if (over.length > 0)
+      yield db.delete(scheduledChanges).where(isOneOf(scheduledChanges.id, over));
     yield* keep(
       db,
       made.flatMap(({ outcome }) => outcome.kept),
@@ -159,13 +160,13 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
     const next = tableOf('kept', kept, keptTypes);
     const { id, nextMs, problem } = next.columns;
     yield db
-      .update(plannedChanges)
+      .update(scheduledChanges)
       .set({ nextMs: sql`${nextMs}`, problem: sql`${problem}` })
       .from(next.from)
-      .where(eq(plannedChanges.id, id));
+      .where(eq(scheduledChanges.id, id));
   }
 
-  /** Records planned changes: of one code as that of the code, of many with their number. */
+  /** Records scheduled changes: of one code as that of the code, of many with their number. */
   function* recordPlan(
     db: Builder,
     plan: {
@@ -174,11 +175,11 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
       readonly qrIds: readonly number[];
       readonly isForMany: boolean;
     },
-    [change]: readonly NewPlannedChange[],
+    [change]: readonly NewScheduledChange[],
   ): Operation<number | null> {
     const { entryId, accountId, qrIds, isForMany } = plan;
     if (change === undefined) return entryId;
-    const acting = { accountId, by: plannerOf(change.plannedById) };
+    const acting = { accountId, by: plannerOf(change.scheduledById) };
     const event = eventOf('plan-added', change);
     const [qrId] = qrIds;
     if (isForMany || qrId === undefined) {
@@ -219,13 +220,13 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         const own = and(isOneOf(qrs.id, qrIds), eq(qrs.accountId, accountId));
         const codes = db.select(pick(qrs, 'id')).from(qrs).where(own).orderBy(asc(qrs.id));
         const ids = (yield* rowsOf(locked(codes))).map(({ id }) => id);
-        const isOfCodes = isOneOf(plannedChanges.qrId, ids);
-        const columns = pick(plannedChanges, 'id', 'qrId', 'action', 'nextMs');
-        const planned = yield* rowsOf(db.select(columns).from(plannedChanges).where(isOfCodes));
-        const plannedOf = Map.groupBy(planned, ({ qrId }) => qrId);
-        const conflictOf = (qrId: number): PlanConflict | null => {
+        const isOfCodes = isOneOf(scheduledChanges.qrId, ids);
+        const columns = pick(scheduledChanges, 'id', 'qrId', 'action', 'nextMs');
+        const planned = yield* rowsOf(db.select(columns).from(scheduledChanges).where(isOfCodes));
+        const scheduledOf = Map.groupBy(planned, ({ qrId }) => qrId);
+        const conflictOf = (qrId: number): ScheduleConflict | null => {
           if (!ids.includes(qrId)) return 'missing';
-          const all = plannedOf.get(qrId) ?? [];
+          const all = scheduledOf.get(qrId) ?? [];
           const others = all.filter(({ id }) => id !== replacedId);
           if (replacedId !== undefined && others.length === all.length) return 'gone';
           if (others.length + asked.length > maxPerCode) return 'too many';
@@ -244,14 +245,14 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
           .flatMap((qrId) => asked.map((change) => ({ ...change, qrId, accountId })));
         if (rows.length === 0) return { added: [], refused, entryId };
         if (replacedId !== undefined)
-          yield db.delete(plannedChanges).where(eq(plannedChanges.id, replacedId));
-        const insert = db.insert(plannedChanges).values(rows);
-        const inserted = yield* rowsOf(insert.returning(pick(plannedChanges, 'id')));
+          yield db.delete(scheduledChanges).where(eq(scheduledChanges.id, replacedId));
+        const insert = db.insert(scheduledChanges).values(rows);
+        const inserted = yield* rowsOf(insert.returning(pick(scheduledChanges, 'id')));
         const addedIds = inserted.map(({ id }) => id);
-        const stored = select(db).where(isOneOf(plannedChanges.id, addedIds));
-        const plannedIds = [...new Set(rows.map(({ qrId }) => qrId))];
-        const entry = { entryId, accountId, qrIds: plannedIds, isForMany: qrIds.length > 1 };
-        const added = yield* rowsOf(stored.orderBy(asc(plannedChanges.id)));
+        const stored = select(db).where(isOneOf(scheduledChanges.id, addedIds));
+        const scheduledIds = [...new Set(rows.map(({ qrId }) => qrId))];
+        const entry = { entryId, accountId, qrIds: scheduledIds, isForMany: qrIds.length > 1 };
+        const added = yield* rowsOf(stored.orderBy(asc(scheduledChanges.id)));
         return { added, refused, entryId: yield* recordPlan(db, entry, asked) };
       }),
     list: (accountId, qrId) =>
@@ -259,9 +260,9 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         select(db)
           .where(ofCode(accountId, qrId))
           .orderBy(
-            sql`${plannedChanges.nextMs} is null`,
-            asc(plannedChanges.nextMs),
-            plannedChanges.id,
+            sql`${scheduledChanges.nextMs} is null`,
+            asc(scheduledChanges.nextMs),
+            scheduledChanges.id,
           ),
       ),
     upcoming: (accountId, fromMs, untilMs, limit) =>
@@ -269,27 +270,27 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         ofAccount(
           db,
           and(
-            eq(plannedChanges.accountId, accountId),
-            gte(plannedChanges.nextMs, fromMs),
-            lt(plannedChanges.nextMs, untilMs),
+            eq(scheduledChanges.accountId, accountId),
+            gte(scheduledChanges.nextMs, fromMs),
+            lt(scheduledChanges.nextMs, untilMs),
           ),
         )
-          .orderBy(asc(plannedChanges.nextMs), asc(plannedChanges.id))
+          .orderBy(asc(scheduledChanges.nextMs), asc(scheduledChanges.id))
           .limit(limit),
       ),
     problems: (accountId, limit) =>
       all((db) =>
         ofAccount(
           db,
-          and(eq(plannedChanges.accountId, accountId), isNotNull(plannedChanges.problem)),
+          and(eq(scheduledChanges.accountId, accountId), isNotNull(scheduledChanges.problem)),
         )
-          .orderBy(desc(plannedChanges.id))
+          .orderBy(desc(scheduledChanges.id))
           .limit(limit),
       ),
     remove: (acting, qrId, id, atMs) =>
       transaction(function* (db) {
-        const isAsked = and(eq(plannedChanges.id, id), ofCode(acting.accountId, qrId));
-        const removed = db.delete(plannedChanges).where(isAsked).returning();
+        const isAsked = and(eq(scheduledChanges.id, id), ofCode(acting.accountId, qrId));
+        const removed = db.delete(scheduledChanges).where(isAsked).returning();
         const change = yield* rowOf(removed);
         if (change === null) return false;
         yield* log.record(db, acting, { ...eventOf('plan-cancelled', change), qrId }, atMs);
@@ -297,18 +298,18 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
       }),
     settle: (accountId, qrId, id) =>
       transaction(function* (db) {
-        const isAsked = and(eq(plannedChanges.id, id), ofCode(accountId, qrId));
-        yield db.delete(plannedChanges).where(and(isAsked, isNull(plannedChanges.every)));
-        yield db.update(plannedChanges).set({ problem: null }).where(isAsked);
+        const isAsked = and(eq(scheduledChanges.id, id), ofCode(accountId, qrId));
+        yield db.delete(scheduledChanges).where(and(isAsked, isNull(scheduledChanges.every)));
+        yield db.update(scheduledChanges).set({ problem: null }).where(isAsked);
       }),
     reschedule: ({ accountId, nowMs, afterId, limit }, timeOf) =>
       transaction(function* (db) {
-        const isOwn = accountId === null ? undefined : eq(plannedChanges.accountId, accountId);
-        const isWaiting = and(gt(plannedChanges.id, afterId), gt(plannedChanges.nextMs, nowMs));
-        const columns = pick(plannedChanges, 'id', 'accountId', 'firstLocal', 'every', 'nextMs');
-        const asked = db.select(columns).from(plannedChanges).where(and(isOwn, isWaiting));
+        const isOwn = accountId === null ? undefined : eq(scheduledChanges.accountId, accountId);
+        const isWaiting = and(gt(scheduledChanges.id, afterId), gt(scheduledChanges.nextMs, nowMs));
+        const columns = pick(scheduledChanges, 'id', 'accountId', 'firstLocal', 'every', 'nextMs');
+        const asked = db.select(columns).from(scheduledChanges).where(and(isOwn, isWaiting));
         // Locked, so that none is made meanwhile.
-        const waiting = yield* rowsOf(locked(asked.orderBy(asc(plannedChanges.id)).limit(limit)));
+        const waiting = yield* rowsOf(locked(asked.orderBy(asc(scheduledChanges.id)).limit(limit)));
         const ownerIds = waiting.map((change) => change.accountId);
         const zones = yield* zonesOf(db, [...new Set(ownerIds)]);
         const times = waiting.flatMap(({ accountId, nextMs, ...change }) => {
@@ -319,25 +320,25 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         if (times.length > 0) {
           const next = tableOf('moved', times, { id: 'integer', nextMs: 'integer' });
           const nextMs = sql`${next.columns.nextMs}`;
-          const update = db.update(plannedChanges).set({ nextMs }).from(next.from);
-          yield update.where(eq(plannedChanges.id, next.columns.id));
+          const update = db.update(scheduledChanges).set({ nextMs }).from(next.from);
+          yield update.where(eq(scheduledChanges.id, next.columns.id));
         }
         const lastId = waiting.length < limit ? null : (waiting.at(-1)?.id ?? null);
         return { lastId, read: waiting.length, moved: times.length };
       }),
     due: async (nowMs, maxCodes) => {
-      const isDue = lte(plannedChanges.nextMs, nowMs);
+      const isDue = lte(scheduledChanges.nextMs, nowMs);
       return all((db) => {
         const first = db
-          .select(pick(plannedChanges, 'qrId'))
-          .from(plannedChanges)
+          .select(pick(scheduledChanges, 'qrId'))
+          .from(scheduledChanges)
           .where(isDue)
-          .orderBy(asc(plannedChanges.nextMs), asc(plannedChanges.id))
+          .orderBy(asc(scheduledChanges.nextMs), asc(scheduledChanges.id))
           .limit(maxCodes);
         return db
-          .select(pick(plannedChanges, 'id', 'qrId', 'destination'))
-          .from(plannedChanges)
-          .where(and(isOneOf(plannedChanges.qrId, first), isDue));
+          .select(pick(scheduledChanges, 'id', 'qrId', 'destination'))
+          .from(scheduledChanges)
+          .where(and(isOneOf(scheduledChanges.qrId, first), isDue));
       });
     },
     make: (qrIds, nowMs, decide) =>
@@ -354,7 +355,7 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
 }
 
 interface Timed {
-  readonly action: PlannedAction;
+  readonly action: ScheduledAction;
 }
 
 /**
@@ -370,14 +371,14 @@ function plannerOf(accountId: number | null): Actor {
   return accountId === null ? { kind: 'command' } : { kind: 'person', accountId };
 }
 
-/** Returns a planned change as the activity shows it: what, since when, and to where. */
+/** Returns a scheduled change as the activity shows it: what, since when, and to where. */
 function eventOf<Kind extends ActivityKind>(
   kind: Kind,
   {
     action,
     firstLocal,
     destination,
-  }: Pick<NewPlannedChange, 'action' | 'firstLocal' | 'destination'>,
+  }: Pick<NewScheduledChange, 'action' | 'firstLocal' | 'destination'>,
 ) {
   return { kind, subject: action, before: firstLocal, after: destination };
 }

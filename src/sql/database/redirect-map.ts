@@ -2,13 +2,13 @@ import { activityKinds, parseActor, personOf } from '../../core/accounts/activit
 import { timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
-import type { PlannedAction } from '../../core/codes/schedule/change.ts';
+import type { ScheduledAction } from '../../core/codes/schedule/change.ts';
 import type { Period } from '../../core/codes/schedule/wall-time.ts';
 import type {
   StoredActivity,
-  StoredPlannedChange,
   StoredRedirect,
   StoredRedirects,
+  StoredScheduledChange,
 } from '../../core/storage.ts';
 import { type Queries, type RunQueries, usedShortUrlPrefixes } from './startup-queries.ts';
 
@@ -70,7 +70,7 @@ function* codesAfter(
     [last],
   ];
   const end = String(rows.at(-1)?.['code'] ?? '');
-  const planned = isOutdated ? null : yield* plannedChanges(last, end, own);
+  const planned = isOutdated ? null : yield* scheduledChanges(last, end, own);
   const activity = isOutdated || !hasActivity ? null : yield* activityOf(last, end, own);
   return rows.map((row) => {
     const label = row as Readonly<Record<string, string | null | undefined>>; // text columns
@@ -83,7 +83,7 @@ function* codesAfter(
       status: row['status'] as QrStatus, // all that the column may have
       isArchived: Boolean(row['archived']),
       hasImage: row['image_hash'] !== null,
-      plannedChanges: planned?.get(Number(row['id'])) ?? [],
+      scheduledChanges: planned?.get(Number(row['id'])) ?? [],
       activity: activity?.get(Number(row['id'])) ?? [],
       pausedPage: {
         businessName: visitorText('name'),
@@ -95,11 +95,11 @@ function* codesAfter(
 }
 
 /** Reads the planned changes of a range of codes, by the id of the code. */
-function* plannedChanges(
+function* scheduledChanges(
   after: string,
   until: string,
   own: string,
-): Queries<Map<number, StoredPlannedChange[]>> {
+): Queries<Map<number, StoredScheduledChange[]>> {
   const rows = yield [
     `SELECT planned.*, accounts.time_zone FROM planned_changes AS planned
      JOIN accounts ON accounts.id = planned.account_id
@@ -107,12 +107,12 @@ function* plannedChanges(
      ORDER BY planned.id`,
     [after, until],
   ];
-  const found = new Map<number, StoredPlannedChange[]>();
+  const found = new Map<number, StoredScheduledChange[]>();
   for (const row of rows) {
     const qrId = Number(row['qr_id']);
     const zone = row['time_zone'];
     const change = {
-      action: row['action'] as PlannedAction, // all that the columns may have
+      action: row['action'] as ScheduledAction, // all that the columns may have
       destination: row['destination'] as string | null,
       firstLocal: String(row['first_local']),
       every: row['every'] as Period | null,

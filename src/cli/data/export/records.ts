@@ -1,6 +1,6 @@
 import { lastColumns, mapLabels } from '../../../core/codes/fields.ts';
 import { isoTimestamp } from '../../../core/codes/qr.ts';
-import { plannedStatus } from '../../../core/codes/schedule/change.ts';
+import { scheduledStatus } from '../../../core/codes/schedule/change.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { csvLine } from '../../../lib/csv.ts';
 import { activityJson } from '../../code/activity.ts';
@@ -47,16 +47,16 @@ export async function* csv(map: RedirectMap): AsyncGenerator<string> {
 }
 
 /** Returns the planned changes of a code as `code plan --list` shows them; nothing if it has none. */
-function plannedOf({ plannedChanges }: StoredRedirect) {
-  if (plannedChanges.length === 0) return {};
+function scheduledOf({ scheduledChanges }: StoredRedirect) {
+  if (scheduledChanges.length === 0) return {};
   return {
-    planned_changes: plannedChanges.map(({ firstLocal, zone, nextMs, every, ...change }) => ({
+    planned_changes: scheduledChanges.map(({ firstLocal, zone, nextMs, every, ...change }) => ({
       at: firstLocal,
       zone,
       next: nextMs === null ? null : isoTimestamp(nextMs),
       every,
       url: change.destination,
-      status: plannedStatus(change.action),
+      status: scheduledStatus(change.action),
     })),
   };
 }
@@ -86,7 +86,7 @@ async function* jsonOf(
 ): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const redirect of map.redirects(options)) {
-    const planned = { ...plannedOf(redirect), ...pausedPageOf(redirect) };
+    const planned = { ...scheduledOf(redirect), ...pausedPageOf(redirect) };
     const more = { ...planned, ...activityOf(redirect) };
     yield `${separator}${JSON.stringify({ ...recordOf(redirect), ...more })}`;
     separator = ',\n';

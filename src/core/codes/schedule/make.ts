@@ -1,9 +1,9 @@
 import { hasActivePlan } from '../../accounts/account.ts';
 import { findTimeZone, timeZoneOf } from '../../accounts/time-zone.ts';
 import type { QrStatus } from '../qr.ts';
-import { type PlannedProblem, plannedActions, plannedStatus } from './change.ts';
+import { type ScheduleProblem, scheduledActions, scheduledStatus } from './change.ts';
 import type { DueCode, MadeChanges } from './ports.ts';
-import { isSchedule, latestOccurrence, nextOccurrence } from './wall-time.ts';
+import { isTiming, latestOccurrence, nextOccurrence } from './wall-time.ts';
 
 type Due = DueCode['due'][number];
 
@@ -11,7 +11,7 @@ type Due = DueCode['due'][number];
 export type Verdict =
   | 'safe'
   | 'needs recheck'
-  | Extract<PlannedProblem, 'flagged' | 'not valid' | 'failed'>;
+  | Extract<ScheduleProblem, 'flagged' | 'not valid' | 'failed'>;
 
 /**
  * Applies the due changes of a code to it.
@@ -43,8 +43,8 @@ export function makeDueChanges(
   const kept: MadeChanges['kept'][number][] = [];
 
   /** Makes a change. Returns why it cannot be made, or null. */
-  const make = ({ action, ...change }: Due): PlannedProblem | null => {
-    const nextStatus = plannedStatus(action);
+  const make = ({ action, ...change }: Due): ScheduleProblem | null => {
+    const nextStatus = scheduledStatus(action);
     if (nextStatus !== null) {
       if (status === 'blocked') return 'blocked';
       status = nextStatus;
@@ -88,9 +88,9 @@ export function failDueChanges({ destination, status, due }: DueCode): MadeChang
 const failed = ({ id }: Due) => ({ id, nextMs: null, problem: 'failed' as const });
 
 /** Returns whether this version can read a change: a newer one may have stored it. */
-const isReadable = ({ action, destination, ...schedule }: Due): boolean =>
-  plannedActions.includes(action) &&
-  isSchedule(schedule) &&
+const isReadable = ({ action, destination, ...timing }: Due): boolean =>
+  scheduledActions.includes(action) &&
+  isTiming(timing) &&
   (destination !== null) === (action === 'destination');
 
 const isStopped = (status: QrStatus): boolean => status === 'stopped';

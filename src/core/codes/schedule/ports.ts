@@ -1,18 +1,18 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Acting } from '../../ports.ts';
 import type { Qr } from '../qr.ts';
-import type { PlannedChange, PlannedChangeOfCode, PlannedProblem } from './change.ts';
+import type { ScheduledChange, ScheduledChangeOfCode, ScheduleProblem } from './change.ts';
 
-/** The interfaces that adapters implement for planned changes, see `core/ports.ts`. */
+/** The interfaces that adapters implement for scheduled changes, see `core/ports.ts`. */
 
 /** A change to plan for codes. */
-export type NewPlannedChange = Pick<
-  PlannedChange,
+export type NewScheduledChange = Pick<
+  ScheduledChange,
   'action' | 'destination' | 'firstLocal' | 'every'
 > & {
   readonly nextMs: number;
   /** The account that plans it; null for a command. */
-  readonly plannedById: number | null;
+  readonly scheduledById: number | null;
   readonly createdAtMs: number;
 };
 
@@ -20,22 +20,22 @@ export type NewPlannedChange = Pick<
  * Why nothing is planned for a code.
  * `missing`: it is not the account's; `gone`: what was to be replaced is over.
  */
-export type PlanConflict = 'missing' | 'gone' | 'too many' | 'same time';
+export type ScheduleConflict = 'missing' | 'gone' | 'too many' | 'same time';
 
-interface PlanOutcome {
-  readonly added: readonly PlannedChange[];
-  readonly refused: readonly { readonly qrId: number; readonly conflict: PlanConflict }[];
+interface ScheduleOutcome {
+  readonly added: readonly ScheduledChange[];
+  readonly refused: readonly { readonly qrId: number; readonly conflict: ScheduleConflict }[];
   /** The entry of the activity, for the next part of the same plan. */
   readonly entryId: number | null;
 }
 
 /** A change whose time has come. */
-export type DueChange = Pick<PlannedChange, 'id' | 'qrId' | 'destination'>;
+export type DueChange = Pick<ScheduledChange, 'id' | 'qrId' | 'destination'>;
 
 /** A code with due changes, as it is in the transaction that makes them. */
 export interface DueCode extends Pick<Qr, 'accountId' | 'destination' | 'status'> {
   readonly account: Pick<Account, 'planUntilMs' | 'timeZone'>;
-  readonly due: readonly Omit<PlannedChange, 'plannedBy'>[];
+  readonly due: readonly Omit<ScheduledChange, 'scheduledBy'>[];
 }
 
 /** A code after its due changes, and what happens to them. Those that are not named stay due. */
@@ -50,17 +50,17 @@ export interface MadeChanges extends Pick<Qr, 'destination' | 'status'> {
   readonly kept: readonly {
     readonly id: number;
     readonly nextMs: number | null;
-    readonly problem: PlannedProblem | null;
+    readonly problem: ScheduleProblem | null;
   }[];
 }
 
 /** A change that is not due yet, with what says when it is. */
-export interface WaitingChange extends Pick<PlannedChange, 'id' | 'firstLocal' | 'every'> {
+export interface WaitingChange extends Pick<ScheduledChange, 'id' | 'firstLocal' | 'every'> {
   readonly nextMs: number;
   readonly account: Pick<Account, 'timeZone'>;
 }
 
-export interface PlannedChangeStore {
+export interface ScheduleStore {
   /**
    * Adds the same changes to codes of an account.
    * A code gets all of them, or none when it has too many, or one of the same kind at the same instant.
@@ -70,24 +70,24 @@ export interface PlannedChangeStore {
    */
   add(
     codes: { readonly accountId: number; readonly qrIds: readonly number[] },
-    plan: (account: Pick<Account, 'timeZone'>) => readonly NewPlannedChange[],
+    plan: (account: Pick<Account, 'timeZone'>) => readonly NewScheduledChange[],
     options: {
       readonly maxPerCode: number;
       readonly replacedId?: number;
       readonly entryId?: number | null;
     },
-  ): Promise<PlanOutcome>;
+  ): Promise<ScheduleOutcome>;
   /** Returns the changes of a code, the next one first, then those that are over. */
-  list(accountId: number, qrId: number): Promise<PlannedChange[]>;
+  list(accountId: number, qrId: number): Promise<ScheduledChange[]>;
   /** Returns changes of an account that are made within a time, the next one first. */
   upcoming(
     accountId: number,
     fromMs: number,
     untilMs: number,
     limit: number,
-  ): Promise<PlannedChangeOfCode[]>;
+  ): Promise<ScheduledChangeOfCode[]>;
   /** Returns changes of an account that could not be made, the latest planned first. */
-  problems(accountId: number, limit: number): Promise<PlannedChangeOfCode[]>;
+  problems(accountId: number, limit: number): Promise<ScheduledChangeOfCode[]>;
   /**
    * Resolves false when the code of the account has no such change.
    * One that is being made is waited for.

@@ -3,13 +3,13 @@ import { ApiError, StoreUnavailable } from '../../errors.ts';
 import type { Clock } from '../../ports.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
 import { failDueChanges, makeDueChanges, type Verdict } from './make.ts';
-import type { DueChange, PlannedChangeStore } from './ports.ts';
+import type { DueChange, ScheduleStore } from './ports.ts';
 
 // On PostgreSQL, more could not be named in a step of `redirect_steps`, and each copy would forget all codes.
 const codesPerSlice = 100;
 
-/** Makes planned changes whose time has come. Each copy of the server has one. */
-export interface PlannedChangeRunner {
+/** Makes scheduled changes whose time has come. Each copy of the server has one. */
+export interface ScheduleRunner {
   /** Makes all that are due. Resolves when none is left that this copy can make. */
   run(): Promise<void>;
   /** Ends it. Resolves when nothing more is written. */
@@ -17,19 +17,19 @@ export interface PlannedChangeRunner {
 }
 
 /**
- * Creates the runner of planned changes.
+ * Creates the runner of scheduled changes.
  *
  * A code that cannot be decided or written keeps no other from being made: its due changes have failed.
  *
  * @param deps.checkDestination as an edit does, by what needs no waiting: rules and lists. Throws ApiError.
  * @param deps.onFailure called with a destination or a code of which changes have failed
  */
-export function createPlannedChangeRunner(deps: {
-  store: Pick<PlannedChangeStore, 'due' | 'make'>;
+export function createScheduleRunner(deps: {
+  store: Pick<ScheduleStore, 'due' | 'make'>;
   checkDestination: (url: string) => Promise<CheckedDestination>;
   clock: Pick<Clock, 'nowMs'>;
   onFailure?: (of: { destination: string } | { qrId: number }, error: unknown) => void;
-}): PlannedChangeRunner {
+}): ScheduleRunner {
   const { store, checkDestination, clock, onFailure = () => {} } = deps;
   let isClosed = false;
   let running: Promise<void> | null = null;

@@ -8,15 +8,20 @@ import type { Qr } from '../qr.ts';
 import type { Qrs } from '../qrs.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
 import {
-  type PlannedAction,
-  type PlannedChange,
-  type PlannedChangeOfCode,
-  plannedStatus,
+  type ScheduledAction,
+  type ScheduledChange,
+  type ScheduledChangeOfCode,
+  scheduledStatus,
 } from './change.ts';
-import type { NewPlannedChange, PlanConflict, PlannedChangeStore, WaitingChange } from './ports.ts';
+import type {
+  NewScheduledChange,
+  ScheduleConflict,
+  ScheduleStore,
+  WaitingChange,
+} from './ports.ts';
 import {
   instantOf,
-  isSchedule,
+  isTiming,
   latestOccurrence,
   maxPeriodMs,
   nextDay,
@@ -50,7 +55,7 @@ export interface PlanRequest {
    * That of `at` when left out or empty.
    */
   readonly weekdays?: readonly Weekday[];
-  readonly action: PlannedAction;
+  readonly action: ScheduledAction;
   /**
    * Checks the destination as an edit does, for the action `destination`.
    *
@@ -60,23 +65,23 @@ export interface PlanRequest {
 }
 
 /** What became of a change that was planned for many codes. */
-export interface PlannedForMany {
+export interface ScheduleForMany {
   /** Codes that got it. */
   readonly planned: number;
   /** Codes that were left out. */
   readonly refused: number;
 }
 
-/** A planned change, and when it is made on a day. */
-export interface ChangeOnDay extends PlannedChangeOfCode {
+/** A scheduled change, and when it is made on a day. */
+export interface ChangeOnDay extends ScheduledChangeOfCode {
   readonly atMs: number;
 }
 
-export type PlannedChanges = ReturnType<typeof createPlannedChanges>;
+export type Schedule = ReturnType<typeof createSchedule>;
 
-/** Manages the planned changes of codes, for the panel and commands. */
-export function createPlannedChanges(deps: {
-  store: PlannedChangeStore;
+/** Manages the scheduled changes of codes, for the panel and commands. */
+export function createSchedule(deps: {
+  store: ScheduleStore;
   accounts: Pick<AccountStore, 'changeTimeZone'>;
   clock: Pick<Clock, 'nowMs'>;
 }) {
@@ -108,8 +113,8 @@ export function createPlannedChanges(deps: {
   const prepare = async (
     account: Account,
     request: PlanRequest,
-    plannedById: number | null,
-  ): Promise<(owner: Pick<Account, 'timeZone'>) => NewPlannedChange[]> => {
+    scheduledById: number | null,
+  ): Promise<(owner: Pick<Account, 'timeZone'>) => NewScheduledChange[]> => {
     const { every, action, checkDestination } = request;
     const nowMs = clock.nowMs();
     firstTimes(request, timeZoneOf(account), nowMs);
@@ -117,7 +122,7 @@ export function createPlannedChanges(deps: {
     const destination = (await checkDestination?.())?.destination ?? null;
     if ((destination !== null) !== (action === 'destination'))
       throw new Error(`a planned change "${action}" with destination ${destination}`);
-    const change = { action, destination, every, plannedById, createdAtMs: nowMs };
+    const change = { action, destination, every, scheduledById, createdAtMs: nowMs };
     return (owner) =>
       firstTimes(request, timeZoneOf(owner), nowMs).map((time) => ({ ...change, ...time }));
   };
@@ -140,7 +145,7 @@ export function createPlannedChanges(deps: {
     return total;
   };
 
-  const find = async (accountId: number, qrId: number, id: number): Promise<PlannedChange> => {
+  const find = async (accountId: number, qrId: number, id: number): Promise<ScheduledChange> => {
     const found = (await store.list(accountId, qrId)).find((change) => change.id === id);
     if (found === undefined) throw new Refused({ kind: 'no such planned change' });
     return found;
@@ -150,7 +155,7 @@ export function createPlannedChanges(deps: {
     /**
      * Plans a change of a code of the account: one, or one for each day of the week that is named.
      *
-     * @param plannedById the account that plans it; null for a command
+     * @param scheduledById the account that plans it; null for a command
      * @param replacedId the change that it takes the place of
      * @throws Refused; ApiError plan_required, invalid_url or unsafe_url, as a change of now
      */
@@ -158,11 +163,11 @@ export function createPlannedChanges(deps: {
       account: Account,
       qr: Pick<Qr, 'id' | 'status'>,
       request: PlanRequest,
-      plannedById: number | null,
+      scheduledById: number | null,
       replacedId?: number,
-    ): Promise<readonly PlannedChange[]> => {
+    ): Promise<readonly ScheduledChange[]> => {
       if (qr.status === 'stopped') throw new Refused({ kind: 'stopped code planned' });
-      const plan = await prepare(account, request, plannedById);
+      const plan = await prepare(account, request, scheduledById);
       const { added, refused } = await store.add({ accountId: account.id, qrIds: [qr.id] }, plan, {
         maxPerCode,
         ...(replacedId !== undefined && { replacedId }),
@@ -182,9 +187,9 @@ export function createPlannedChanges(deps: {
       account: Account,
       qrs: readonly Pick<Qr, 'id' | 'status'>[],
       request: PlanRequest,
-      plannedById: number | null,
-    ): Promise<PlannedForMany> => {
-      const plan = await prepare(account, request, plannedById);
+      scheduledById: number | null,
+    ): Promise<ScheduleForMany> => {
+      const plan = await prepare(account, request, scheduledById);
       const qrIds = qrs.filter(({ status }) => status !== 'stopped').map(({ id }) => id);
       let planned = 0;
       let entryId: number | null = null;
@@ -227,7 +232,7 @@ export function createPlannedChanges(deps: {
           ? []
           : await store.upcoming(account.id, endMs, endMs + maxPeriodMs, maxPerDay);
       const made = later.flatMap((change) => {
-        const isRead = change.every !== null && isSchedule(change);
+        const isRead = change.every !== null && isTiming(change);
         const atMs = isRead ? latestOccurrence(change, zone, nowMs) : null;
         return atMs === null ? [] : [{ ...change, atMs }];
       });
@@ -237,7 +242,7 @@ export function createPlannedChanges(deps: {
     },
 
     /**
-     * Makes a planned change now, with the checks of an edit.
+     * Makes a scheduled change now, with the checks of an edit.
      * A single change is done then; a repeating one stays planned.
      *
      * @throws Refused when the code has no such change, or is blocked
@@ -251,7 +256,7 @@ export function createPlannedChanges(deps: {
       qrs: Pick<Qrs, 'changeDestination' | 'setPaused'>,
     ): Promise<void> => {
       const { action, destination } = await find(account.id, qr.id, id);
-      const status = plannedStatus(action);
+      const status = scheduledStatus(action);
       if (status === null) {
         requireActivePlan(account, clock.nowMs());
         await qrs.changeDestination(acting, qr.code, async () => destination);
@@ -270,9 +275,9 @@ export function createPlannedChanges(deps: {
 
     /**
      * Changes the time zone of an account.
-     * Its planned changes keep their wall time, and so move to another instant.
+     * Its scheduled changes keep their wall time, and so move to another instant.
      *
-     * @returns the number of planned changes
+     * @returns the number of scheduled changes
      */
     changeTimeZone: async (acting: Acting, zone: string): Promise<number> => {
       await accounts.changeTimeZone(acting, zone, clock.nowMs());
@@ -293,13 +298,13 @@ export function createPlannedChanges(deps: {
 
 /** Returns when a change is made next if that is another time than the stored one, or null. */
 function otherTimeOf(
-  { nextMs: formerMs, account, ...schedule }: WaitingChange,
+  { nextMs: formerMs, account, ...timing }: WaitingChange,
   nowMs: number,
 ): number | null {
   const zone = timeZoneOf(account);
   // What this version cannot read fails when it is due, and keeps no other from being moved.
-  if (findTimeZone(zone) === null || !isSchedule(schedule)) return null;
-  const nextMs = nextOccurrence(schedule, zone, nowMs) ?? instantOf(schedule.firstLocal, zone);
+  if (findTimeZone(zone) === null || !isTiming(timing)) return null;
+  const nextMs = nextOccurrence(timing, zone, nowMs) ?? instantOf(timing.firstLocal, zone);
   return isSameMinute(nextMs, formerMs) ? null : nextMs;
 }
 
@@ -308,7 +313,7 @@ function otherTimeOf(
  * One that is over, or that this version cannot read, keeps its own.
  */
 export function firstLocalIn(
-  { firstLocal, nextMs }: Pick<PlannedChange, 'firstLocal' | 'nextMs'>,
+  { firstLocal, nextMs }: Pick<ScheduledChange, 'firstLocal' | 'nextMs'>,
   from: Pick<Account, 'timeZone'>,
   to: Pick<Account, 'timeZone'>,
 ): string {
@@ -320,7 +325,7 @@ export function firstLocalIn(
 const isSameMinute = (oneMs: number, otherMs: number): boolean =>
   Math.floor(oneMs / 60_000) === Math.floor(otherMs / 60_000);
 
-function refusalOf(conflict: PlanConflict): ApiError | Refused {
+function refusalOf(conflict: ScheduleConflict): ApiError | Refused {
   switch (conflict) {
     case 'missing':
       return new ApiError('not_found', { kind: 'no such code' });

@@ -1,11 +1,11 @@
 import { Refused } from '../../errors.ts';
 
-/** How often a planned change repeats. */
+/** How often a scheduled change repeats. */
 export const periods = ['day', 'week'] as const;
 export type Period = (typeof periods)[number];
 
-/** When a planned change happens, as clocks of its zone show it. */
-export interface Schedule {
+/** When a scheduled change happens, as clocks of its zone show it. */
+export interface Timing {
   /** The first time: `2026-12-24T18:00`. */
   readonly firstLocal: string;
   /** Null for once. */
@@ -38,8 +38,8 @@ export function isWallTime(text: string): boolean {
   }
 }
 
-/** Returns whether this version can read a stored schedule: a newer one may know other periods. */
-export function isSchedule({ firstLocal, every }: Schedule): boolean {
+/** Returns whether this version can read a stored timing: a newer one may know other periods. */
+export function isTiming({ firstLocal, every }: Timing): boolean {
   return (every === null || periods.includes(every)) && isWallTime(firstLocal);
 }
 
@@ -75,25 +75,25 @@ export function instantOf(local: string, zone: string): number {
 }
 
 /** Returns the first occurrence after an instant; null if there is none. */
-export function nextOccurrence(schedule: Schedule, zone: string, afterMs: number): number | null {
-  const count = occurrencesUntil(schedule, zone, afterMs);
-  return schedule.every === null && count > 0 ? null : occurrence(schedule, zone, count);
+export function nextOccurrence(timing: Timing, zone: string, afterMs: number): number | null {
+  const count = occurrencesUntil(timing, zone, afterMs);
+  return timing.every === null && count > 0 ? null : occurrence(timing, zone, count);
 }
 
 /** Returns the last occurrence until an instant; null if there is none. */
-export function latestOccurrence(schedule: Schedule, zone: string, untilMs: number): number | null {
-  const count = occurrencesUntil(schedule, zone, untilMs);
-  return count === 0 ? null : occurrence(schedule, zone, count - 1);
+export function latestOccurrence(timing: Timing, zone: string, untilMs: number): number | null {
+  const count = occurrencesUntil(timing, zone, untilMs);
+  return count === 0 ? null : occurrence(timing, zone, count - 1);
 }
 
 /** Returns the number of occurrences until an instant. */
-function occurrencesUntil(schedule: Schedule, zone: string, untilMs: number): number {
-  const passedMs = untilMs - occurrence(schedule, zone, 0);
+function occurrencesUntil(timing: Timing, zone: string, untilMs: number): number {
+  const passedMs = untilMs - occurrence(timing, zone, 0);
   if (passedMs < 0) return 0;
-  if (schedule.every === null) return 1;
+  if (timing.every === null) return 1;
   // Changes of clocks move an occurrence by a day and some hours at most.
-  let count = Math.max(1, Math.floor(passedMs / periodMs[schedule.every]) - 2);
-  while (occurrence(schedule, zone, count) <= untilMs) count++;
+  let count = Math.max(1, Math.floor(passedMs / periodMs[timing.every]) - 2);
+  while (occurrence(timing, zone, count) <= untilMs) count++;
   return count;
 }
 
@@ -101,7 +101,7 @@ function occurrencesUntil(schedule: Schedule, zone: string, untilMs: number): nu
  * Returns the instant of an occurrence, counted from 0.
  * Days are added to the wall time: added to an instant, a time that was moved by a gap would stay moved.
  */
-function occurrence({ firstLocal, every }: Schedule, zone: string, index: number): number {
+function occurrence({ firstLocal, every }: Timing, zone: string, index: number): number {
   const later = every === 'week' ? { weeks: index } : { days: index };
   return Temporal.PlainDateTime.from(firstLocal)
     .add(later)

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../../core/accounts/account.ts';
-import type { PlannedChangeOfCode } from '../../../core/codes/schedule/change.ts';
+import type { ScheduledChangeOfCode } from '../../../core/codes/schedule/change.ts';
 import type { SafetySummary } from '../../../core/safety/ports.ts';
 import type { Overview } from '../../../core/scans/overview.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
@@ -10,7 +10,7 @@ import { ListCard } from '../../ui/cards.tsx';
 import { formatListName, formatPlanEnd } from '../../ui/formatting.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Link } from '../../ui/page-context.tsx';
-import { plannedProblemSentences } from '../../ui/sentences/schedule.ts';
+import { scheduleProblemSentences } from '../../ui/sentences/schedule.ts';
 
 /** Something that the owner of codes should look at. */
 interface Issue {
@@ -31,18 +31,18 @@ interface State {
   readonly unreadableDesign: { readonly name: string | null } | null;
   readonly quiet: Overview['quiet'];
   /** Planned changes that were not made, at most `maxProblems` and one. */
-  readonly plannedProblems: readonly PlannedChangeOfCode[];
+  readonly scheduleProblems: readonly ScheduledChangeOfCode[];
 }
 
 /** More are not counted. */
 export const maxProblems = 100;
 const dayMs = 86_400_000;
 // An operator may need some days to renew a plan.
-const plannedDays = 14;
+const scheduledDays = 14;
 
 /** Returns what needs attention, the worst first. */
 export function issuesOf(state: State): Issue[] {
-  const { account, nowMs, safety, unreadableDesign, quiet, plannedProblems } = state;
+  const { account, nowMs, safety, unreadableDesign, quiet, scheduleProblems } = state;
   const { flagged, lists, flaggedCodes, blocked, blockedCode } = safety;
   const days = Math.ceil(((account.planUntilMs ?? Number.POSITIVE_INFINITY) - nowMs) / dayMs);
   const issues: (Issue | false)[] = [
@@ -86,7 +86,7 @@ export function issuesOf(state: State): Issue[] {
           : '/account/codes?status=blocked',
       action: plural(blocked, 'See it', 'See them'),
     },
-    plannedProblems.length > 0 && plannedProblem(plannedProblems),
+    scheduleProblems.length > 0 && scheduleProblem(scheduleProblems),
     unreadableDesign !== null && {
       kind: 'warn',
       title: `Phones can’t read your ${unreadableDesign.name === null ? 'default design' : `design “${unreadableDesign.name}”`}`,
@@ -95,7 +95,7 @@ export function issuesOf(state: State): Issue[] {
       action: 'Fix',
     },
     days > 0 &&
-      days <= plannedDays && {
+      days <= scheduledDays && {
         kind: 'warn',
         icon: 'clock',
         title: `Your plan ends in ${formatCount(days, 'day')}`,
@@ -114,7 +114,7 @@ export function issuesOf(state: State): Issue[] {
   return issues.filter((issue) => issue !== false);
 }
 
-function plannedProblem(problems: readonly PlannedChangeOfCode[]): Issue {
+function scheduleProblem(problems: readonly ScheduledChangeOfCode[]): Issue {
   const [first] = problems;
   const one = problems.length === 1 ? first : undefined;
   const count =
@@ -126,7 +126,7 @@ function plannedProblem(problems: readonly PlannedChangeOfCode[]): Issue {
     title: `${count} not made`,
     text: first && (
       <>
-        <bdi>{titleOf(first)}</bdi>: {first.problem && plannedProblemSentences[first.problem]}
+        <bdi>{titleOf(first)}</bdi>: {first.problem && scheduleProblemSentences[first.problem]}
       </>
     ),
     to: one === undefined ? '/account/planned' : `${codePath(one.code)}#planned`,

@@ -41,7 +41,7 @@ import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
 import { Link, TextLink, useHasActivePlan, useLocalTime } from '../../ui/page-context.tsx';
 import { Attention, issuesOf, maxProblems } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
-import { findPlannedDay, type PlannedDay, PlannedDayLine } from './scheduled-day.tsx';
+import { findScheduledDay, type ScheduledDay, ScheduledDayLine } from './scheduled-day.tsx';
 
 const reloadSeconds = 3;
 // Younger figures count as current.
@@ -54,7 +54,7 @@ interface CountedQr extends CodeCounters {
 
 /** Creates the routes of the first page after signing in. */
 export function overviewRoutes(deps: PanelDeps): Route[] {
-  const { qrs, overviews, designs, savedDesigns, plannedChanges, safety, randomBytes } = deps;
+  const { qrs, overviews, designs, savedDesigns, schedule, safety, randomBytes } = deps;
   // Null if the server is too busy: the page is worth more than the verdict.
   const designStatus = (accountId: number) => designs.status(accountId).catch(() => null);
 
@@ -119,7 +119,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       safety: await safety.summary(id),
       unreadableDesign: isUnreadable ? { name } : null,
       quiet: overview.quiet,
-      plannedProblems: await plannedChanges.problems(id, maxProblems + 1),
+      scheduleProblems: await schedule.problems(id, maxProblems + 1),
     });
     const withQrs = (codes: readonly CodeCounters[]): Promise<CountedQr[]> =>
       Promise.all(codes.map(async (one) => ({ ...one, qr: await qrs.get(id, one.code) })));
@@ -132,7 +132,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
         overview={overview}
         period={period}
         sums={sums}
-        planned={await findPlannedDay(plannedChanges, session.entered, context)}
+        planned={await findScheduledDay(schedule, session.entered, context)}
         mostScanned={await withQrs(overview.mostScanned)}
         neverScanned={await withQrs(overview.neverScanned.first)}
       >
@@ -174,7 +174,7 @@ interface OverviewProps {
   /** The hours of the chart; null while they are counted. */
   readonly sums: HourSums | null;
   /** Null for nothing. */
-  readonly planned: PlannedDay | null;
+  readonly planned: ScheduledDay | null;
   readonly mostScanned: readonly CountedQr[];
   readonly neverScanned: readonly CountedQr[];
   readonly children: ComponentChildren;
@@ -212,7 +212,7 @@ function OverviewPage(props: OverviewProps) {
         <Period name="Last 7 days" period={last(7)} before="in the 7 days before" />
         <Period name="Last 30 days" period={last(30)} before="in the 30 days before" />
       </div>
-      {planned !== null && <PlannedDayLine planned={planned} zone={zone} />}
+      {planned !== null && <ScheduledDayLine planned={planned} zone={zone} />}
       <ScansCard title="Scans of all codes" period={period} sums={sums} plotPx={190} />
       <div class="split">
         <Group

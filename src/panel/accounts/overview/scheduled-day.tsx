@@ -4,7 +4,7 @@ import type { Account } from '../../../core/accounts/account.ts';
 import {
   type ChangeOnDay,
   maxPerDay,
-  type PlannedChanges,
+  type Schedule,
 } from '../../../core/codes/schedule/schedule.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
@@ -16,7 +16,7 @@ import { TextLink } from '../../ui/page-context.tsx';
 import { changeOfManyText } from '../../ui/sentences/schedule.ts';
 
 /** The planned changes of a day that are still to come. */
-export interface PlannedDay {
+export interface ScheduledDay {
   readonly name: 'today' | 'tomorrow';
   /** In the order of their times; null for too many to tell. */
   readonly changes: readonly ChangeOnDay[] | null;
@@ -27,17 +27,17 @@ const namedTimes = 4;
 const maxTitleLength = 30;
 
 /** Returns what is planned for the rest of today, else for tomorrow; null for nothing. */
-export async function findPlannedDay(
-  plannedChanges: Pick<PlannedChanges, 'onDay'>,
+export async function findScheduledDay(
+  schedule: Pick<Schedule, 'onDay'>,
   account: Account,
   { nowMs, zone }: { readonly nowMs: number; readonly zone: string },
-): Promise<PlannedDay | null> {
+): Promise<ScheduledDay | null> {
   const today = dateOf(nowMs, zone);
   for (const [name, day] of [
     ['today', today],
     ['tomorrow', today.add({ days: 1 })],
   ] as const) {
-    const changes = await plannedChanges.onDay(account, day);
+    const changes = await schedule.onDay(account, day);
     if (changes === null || changes.length > 0) return { name, changes };
   }
   return null;
@@ -46,7 +46,7 @@ export async function findPlannedDay(
 const titles = { today: 'Planned today:', tomorrow: 'Planned tomorrow:' } as const;
 
 /** Renders what is planned for a day in one quiet line. */
-export function PlannedDayLine({ planned, zone }: { planned: PlannedDay; zone: string }) {
+export function ScheduledDayLine({ planned, zone }: { planned: ScheduledDay; zone: string }) {
   const { name, changes } = planned;
   return (
     <section class="card planned-day" aria-label="Planned changes">

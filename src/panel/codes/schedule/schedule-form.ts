@@ -1,5 +1,5 @@
 import type { Qrs } from '../../../core/codes/qrs.ts';
-import type { PlannedAction, PlannedChange } from '../../../core/codes/schedule/change.ts';
+import type { ScheduledAction, ScheduledChange } from '../../../core/codes/schedule/change.ts';
 import type { PlanRequest } from '../../../core/codes/schedule/schedule.ts';
 import { periods, type Weekday, wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import type { CheckedDestination } from '../../../core/codes/urls/destination-check.ts';
@@ -43,7 +43,7 @@ const choices = {
     pause: ['All are paused', 'Visitors see your message.'],
     resume: ['All are resumed', 'They lead to their destinations again.'],
   },
-} as const satisfies Record<string, Record<PlannedAction, readonly [string, string]>>;
+} as const satisfies Record<string, Record<ScheduledAction, readonly [string, string]>>;
 
 interface FormOptions {
   readonly zone: string;
@@ -65,7 +65,7 @@ export function createPlanForm(
   const actions = (['pause', 'resume', 'destination'] as const).filter(
     (action) => canChange || action !== 'destination',
   );
-  const actionOf = (text: string): PlannedAction => {
+  const actionOf = (text: string): ScheduledAction => {
     const found = actions.find((action) => action === text);
     if (found === undefined) throw new InvalidInput('Choose what happens.');
     return found;
@@ -164,7 +164,7 @@ export function newPlanValues(nowMs: number, zone: string) {
 
 /** Returns the values of the form of a change. */
 export function planValuesOf(
-  { id, firstLocal, nextMs, every, action, destination }: PlannedChange,
+  { id, firstLocal, nextMs, every, action, destination }: ScheduledChange,
   zone: string,
 ): Readonly<Partial<Record<keyof PlanForm, string>>> {
   const [firstDay = '', time = ''] = firstLocal.split('T');

@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Qr } from '../../../core/codes/qr.ts';
-import type { PlannedChange, PlannedChangeOfCode } from '../../../core/codes/schedule/change.ts';
+import type {
+  ScheduledChange,
+  ScheduledChangeOfCode,
+} from '../../../core/codes/schedule/change.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { Menu } from '../../ui/components.tsx';
 import {
@@ -15,7 +18,7 @@ import {
 } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Link, PostButton, useLocalTime, useMayEdit } from '../../ui/page-context.tsx';
-import { plannedProblemSentences } from '../../ui/sentences/schedule.ts';
+import { scheduleProblemSentences } from '../../ui/sentences/schedule.ts';
 import { codePath, titleOf } from '../code-label.tsx';
 
 /** Returns the path of the dialog that plans a change of a code. */
@@ -23,14 +26,14 @@ export function planPathOf(code: string): string {
   return `${codePath(code)}/plan`;
 }
 
-interface PlannedCardProps {
+interface ScheduleCardProps {
   readonly qr: Qr;
   /** The next one first, then those that are over. */
-  readonly planned: readonly PlannedChange[];
+  readonly planned: readonly ScheduledChange[];
 }
 
 /** Renders the planned changes of a code; nothing without any. */
-export function PlannedCard({ qr, planned }: PlannedCardProps) {
+export function ScheduleCard({ qr, planned }: ScheduleCardProps) {
   if (planned.length === 0) return null;
   return (
     <section class="card pad stack tight plan" aria-label="Planned changes" id="planned">
@@ -44,43 +47,43 @@ export function PlannedCard({ qr, planned }: PlannedCardProps) {
       </div>
       <ul class="planned">
         {planned.map((change) => (
-          <PlannedRow key={change.id} change={change} code={qr.code} back={codePath(qr.code)} />
+          <ScheduledRow key={change.id} change={change} code={qr.code} back={codePath(qr.code)} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface PlannedRowsProps {
-  readonly changes: readonly PlannedChangeOfCode[];
+interface ScheduledRowsProps {
+  readonly changes: readonly ScheduledChangeOfCode[];
   /** Path of the page, to go back to. */
   readonly back: string;
 }
 
 /** Renders planned changes of several codes. */
-export function PlannedRows({ changes, back }: PlannedRowsProps) {
+export function ScheduledRows({ changes, back }: ScheduledRowsProps) {
   return (
     <ul class="planned pad">
       {changes.map((change) => (
-        <PlannedRow key={change.id} change={change} code={change.code} back={back}>
+        <ScheduledRow key={change.id} change={change} code={change.code} back={back}>
           <Link class="name" to={`${codePath(change.code)}#planned`} dir="auto">
             {titleOf(change)}
           </Link>
-        </PlannedRow>
+        </ScheduledRow>
       ))}
     </ul>
   );
 }
 
-interface PlannedRowProps {
-  readonly change: PlannedChange;
+interface ScheduledRowProps {
+  readonly change: ScheduledChange;
   readonly code: string;
   readonly back: string;
   /** Names the code, where several are listed. */
   readonly children?: ComponentChildren;
 }
 
-function PlannedRow({ change, code, back, children }: PlannedRowProps) {
+function ScheduledRow({ change, code, back, children }: ScheduledRowProps) {
   const local = useLocalTime('times');
   const mayEdit = useMayEdit();
   const { id, action, every, problem } = change;
@@ -100,7 +103,7 @@ function PlannedRow({ change, code, back, children }: PlannedRowProps) {
           <>
             <span class="error">
               <Icon name="bad" />
-              {plannedProblemSentences[problem]}
+              {scheduleProblemSentences[problem]}
             </span>
             <PostButton to={`${path}/now`} values={values} class="button small">
               Try again
@@ -132,7 +135,7 @@ function PlannedRow({ change, code, back, children }: PlannedRowProps) {
   );
 }
 
-function What({ change: { action, destination } }: { change: PlannedChange }) {
+function What({ change: { action, destination } }: { change: ScheduledChange }) {
   if (destination === null)
     return action === 'pause' ? (
       <span class="pill warn">Paused</span>
@@ -143,19 +146,19 @@ function What({ change: { action, destination } }: { change: PlannedChange }) {
 }
 
 /** Describes a change for screen readers and messages: `Every day, 11:30: it is paused`. */
-function describeChange(change: PlannedChange, local: LocalTime): string {
+function describeChange(change: ScheduledChange, local: LocalTime): string {
   return `${whenText(change, local)}: it ${actionText(change)}`;
 }
 
 /** Returns the change of a code in words: `is paused`. */
-export function actionText({ action, destination }: PlannedChange): string {
+export function actionText({ action, destination }: ScheduledChange): string {
   if (destination !== null) return `leads to ${formatUrl(formatDestination(destination))}`;
   return action === 'pause' ? 'is paused' : 'is resumed';
 }
 
 /** Says when a change is made: `Thu 24 Dec, 18:00`, `Every day, 11:30`, `Every Monday, 11:30`. */
 export function whenText(
-  { firstLocal, every, nextMs }: PlannedChange,
+  { firstLocal, every, nextMs }: ScheduledChange,
   { nowMs, zone }: LocalTime,
 ): string {
   const first = Temporal.PlainDateTime.from(firstLocal);
@@ -170,7 +173,7 @@ export function whenText(
 }
 
 /** Says when a change is made next, from now: `next tomorrow`, `in 26 days`. */
-function nextText({ every, action, nextMs }: PlannedChange, { nowMs, zone }: LocalTime): string {
+function nextText({ every, action, nextMs }: ScheduledChange, { nowMs, zone }: LocalTime): string {
   if (nextMs === null) return 'over';
   const { days } = dateOf(nowMs, zone).until(dateOf(nextMs, zone), { largestUnit: 'day' });
   const from = days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${formatCount(days, 'day')}`;

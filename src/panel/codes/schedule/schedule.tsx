@@ -2,7 +2,7 @@
 import { hasActivePlan } from '../../../core/accounts/account.ts';
 import { parseCodeOrPath } from '../../../core/codes/code.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
-import type { PlannedChange } from '../../../core/codes/schedule/change.ts';
+import type { ScheduledChange } from '../../../core/codes/schedule/change.ts';
 import { wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
@@ -17,14 +17,14 @@ import { useLocalTime } from '../../ui/page-context.tsx';
 import { codePath, titleOf } from '../code-label.tsx';
 import { PlanDialog } from './schedule-dialog.tsx';
 import { createPlanForm, newPlanValues, planValuesOf, requestOf } from './schedule-form.ts';
-import { PlannedRows, planPathOf, whenText } from './schedule-list.tsx';
+import { planPathOf, ScheduledRows, whenText } from './schedule-list.tsx';
 
 /** More are on the pages of their codes. */
 const maxListed = 200;
 const aYearMs = 366 * 86_400_000;
 
 /** Creates the routes of planned changes. */
-export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
+export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
   const findQr = ({ accountId, params }: SignedInContext) =>
     qrs.get(accountId, parseCodeOrPath(params['code']));
   const formFor = async ({ session, nowMs, zone }: SignedInContext) =>
@@ -35,8 +35,7 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
     const { url, zone, nowMs } = context;
     const qr = await findQr(context);
     const asked = url.searchParams.get('id') ?? context.sent?.text('id') ?? '';
-    const edited =
-      asked === '' ? null : await plannedChanges.find(qr.accountId, qr.id, idOf(asked));
+    const edited = asked === '' ? null : await schedule.find(qr.accountId, qr.id, idOf(asked));
     const list = listOf(context);
     // What was typed in the dialog of now. Where it leads already needs no plan.
     const typed = url.searchParams.get('url') ?? '';
@@ -65,10 +64,10 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
   return [
     viewer.get('/account/planned', async (context) => {
       const { accountId, nowMs } = context;
-      const problems = await plannedChanges.problems(accountId, maxListed);
-      const next = await plannedChanges.upcoming(accountId, nowMs, nowMs + aYearMs, maxListed + 1);
+      const problems = await schedule.problems(accountId, maxListed);
+      const next = await schedule.upcoming(accountId, nowMs, nowMs + aYearMs, maxListed + 1);
       const props = { problems, next: next.filter(({ problem }) => problem === null) };
-      return page(context, 'Planned changes', <PlannedPage {...props} />);
+      return page(context, 'Planned changes', <SchedulePage {...props} />);
     }),
     editor.get('/account/codes/:code/plan', showPlan),
     editor.submit(
@@ -78,14 +77,14 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
         const qr = await findQr(context);
         const { entered, person } = context.session;
         const request = requestOf(values);
-        const added = await plannedChanges.add(entered, qr, request, person.id, values.id);
+        const added = await schedule.add(entered, qr, request, person.id, values.id);
         const [first] = added;
         const text =
           added.length === 1 && first !== undefined
             ? whenText(first, context)
             : formatCount(added.length, 'change');
         return redirectTo(context, backOf(qr, typed), {
-          kind: 'changePlanned',
+          kind: 'changeScheduled',
           code: qr.code,
           text: `${text}, in ${formatZone(context.zone)}`,
           moved: movedText(added, context.zone),
@@ -96,8 +95,8 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
     editor.post('/account/codes/:code/plan/now', async (context, form) => {
       const qr = await findQr(context);
       const { acting, session } = context;
-      await plannedChanges.makeNow(session.entered, acting, qr, idOf(form.text('id')), qrs);
-      return redirectTo(context, backOf(qr, form), { kind: 'plannedChangeMade' });
+      await schedule.makeNow(session.entered, acting, qr, idOf(form.text('id')), qrs);
+      return redirectTo(context, backOf(qr, form), { kind: 'scheduledChangeMade' });
     }),
     editor.post('/account/codes/:code/plan/cancel', async (context, form) => {
       const qr = await findQr(context);
@@ -105,11 +104,11 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
       const [only] = ids;
       const removed =
         ids.length === 1 && only !== undefined
-          ? await plannedChanges.find(qr.accountId, qr.id, only)
+          ? await schedule.find(qr.accountId, qr.id, only)
           : null;
-      for (const id of ids) await plannedChanges.cancel(context.acting, qr.id, id);
+      for (const id of ids) await schedule.cancel(context.acting, qr.id, id);
       return redirectTo(context, backOf(qr, form), {
-        kind: 'plannedChangesRemoved',
+        kind: 'scheduledChangesRemoved',
         code: qr.code,
         changes: ids.length,
         values: removed === null ? {} : undoValuesOf(removed, context.zone),
@@ -119,7 +118,7 @@ export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
 }
 
 /** Says that a change of clocks leaves out the first time of a change; empty for none. */
-function movedText(added: readonly PlannedChange[], zone: string): string {
+function movedText(added: readonly ScheduledChange[], zone: string): string {
   for (const { firstLocal, nextMs } of added) {
     const made = wallTimeOf(nextMs ?? 0, zone);
     if (made === firstLocal) continue;
@@ -133,7 +132,7 @@ function movedText(added: readonly PlannedChange[], zone: string): string {
 const maxCancelled = 7;
 
 /** Returns the form that plans a change again. */
-function undoValuesOf(removed: PlannedChange, zone: string): Readonly<Record<string, string>> {
+function undoValuesOf(removed: ScheduledChange, zone: string): Readonly<Record<string, string>> {
   const { id: _, ...values } = planValuesOf(removed, zone);
   return values;
 }
@@ -147,13 +146,13 @@ function NowText({ qr: { status, destination } }: { qr: Qr }) {
   );
 }
 
-interface PlannedPageProps {
-  readonly problems: Parameters<typeof PlannedRows>[0]['changes'];
+interface SchedulePageProps {
+  readonly problems: Parameters<typeof ScheduledRows>[0]['changes'];
   /** One more if there are more. */
-  readonly next: Parameters<typeof PlannedRows>[0]['changes'];
+  readonly next: Parameters<typeof ScheduledRows>[0]['changes'];
 }
 
-function PlannedPage({ problems, next }: PlannedPageProps) {
+function SchedulePage({ problems, next }: SchedulePageProps) {
   useLocalTime('times');
   const back = '/account/planned';
   return (
@@ -162,14 +161,14 @@ function PlannedPage({ problems, next }: PlannedPageProps) {
       <PageHead title="Planned changes" />
       {problems.length > 0 && (
         <ListCard title="Not done">
-          <PlannedRows changes={problems} back={back} />
+          <ScheduledRows changes={problems} back={back} />
         </ListCard>
       )}
       <ListCard title="Next">
         {next.length === 0 ? (
           <p class="pad soft">Nothing is planned. Plan a change on the page of a code.</p>
         ) : (
-          <PlannedRows changes={next.slice(0, maxListed)} back={back} />
+          <ScheduledRows changes={next.slice(0, maxListed)} back={back} />
         )}
         {next.length > maxListed && (
           <p class="pad hint">

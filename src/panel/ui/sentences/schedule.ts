@@ -1,9 +1,9 @@
-import type { PlannedChange, PlannedProblem } from '../../../core/codes/schedule/change.ts';
-import type { PlannedReason, Sentences } from '../../../core/reasons.ts';
+import type { ScheduledChange, ScheduleProblem } from '../../../core/codes/schedule/change.ts';
+import type { ScheduleReason, Sentences } from '../../../core/reasons.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { formatDestination, formatUrl } from '../formatting.ts';
 
-export const plannedSentences: Sentences<PlannedReason> = {
+export const scheduleSentences: Sentences<ScheduleReason> = {
   'no wall time': () => 'Choose a day and a time.',
   'planned time over': () => 'That time is over.',
   'planned too far': ({ years }) => `Choose a day within ${years} years.`,
@@ -15,7 +15,7 @@ export const plannedSentences: Sentences<PlannedReason> = {
 };
 
 /** Why a planned change was not made, for its owner. */
-export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> = {
+export const scheduleProblemSentences: Readonly<Record<ScheduleProblem, string>> = {
   'no plan': 'Not done, because your plan had expired.',
   flagged: 'Not done, because the destination is flagged as dangerous.',
   'not valid': 'Not done, because the destination is a short link of this server by now.',
@@ -26,8 +26,8 @@ export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> =
 /** Says what happens to several codes at one time: `12 codes lead to osteria.example/lunch`. */
 export function changeOfManyText(
   changes: readonly [
-    Pick<PlannedChange, 'action' | 'destination'>,
-    ...Pick<PlannedChange, 'action' | 'destination'>[],
+    Pick<ScheduledChange, 'action' | 'destination'>,
+    ...Pick<ScheduledChange, 'action' | 'destination'>[],
   ],
 ): string {
   const [{ action, destination }] = changes;

@@ -21,7 +21,7 @@ import {
 } from './codes.ts';
 import { printSentences } from './print.ts';
 import { designSentences } from './readability.ts';
-import { plannedSentences } from './schedule.ts';
+import { scheduleSentences } from './schedule.ts';
 
 const panelSentences: Sentences<Reason> = {
   ...accessSentences,
@@ -41,7 +41,7 @@ const panelSentences: Sentences<Reason> = {
   ...logoSentences,
   ...missingSentences,
   ...noticedSentences((reason) => panelSentence(reason)),
-  ...plannedSentences,
+  ...scheduleSentences,
   ...printSentences,
   ...rowSentences,
   ...ruleSentences('an address'),

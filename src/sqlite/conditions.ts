@@ -45,7 +45,7 @@ export function appConditions(
       foldingProblem,
       (problem) =>
         `Scans are on disk, but cannot be counted: ${problem}. Free some disk space, or end the program that locks ` +
-        'waymark.db. If hits.db is damaged, restart the server: it counts what can be read, and keeps the file under ' +
+        'waymark.db. If hits.db is damaged, restart the server: it begins a new one, and keeps the file under ' +
         `another name. If waymark.db is damaged: ${repairAdvice}`,
     ),
     { ...replacedFilesCondition(watchFiles(dataFolder, names)), rejectsWrites: true },

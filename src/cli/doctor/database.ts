@@ -70,7 +70,7 @@ async function checkIntegrity(reader: StorageReader): Promise<Check> {
     return broken(
       'database',
       `hits.db in the data folder, with the scans of the last second, is damaged: ${hitsProblem}`,
-      'Restart the server: it keeps the file under another name, and counts the scans that can be read.',
+      'Restart the server: it keeps the file under another name, and begins a new one. Scans that were not counted yet are lost.',
     );
   const size = formatMegabytes((await reader.sizes()).databaseBytes);
   const upgrade = isOutdated ? '; the next start updates its schema' : '';

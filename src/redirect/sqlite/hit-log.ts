@@ -7,9 +7,9 @@ import type { Logger } from '../../lib/logger.ts';
 import type { HitLogStatus } from '../storage.ts';
 import type { Durability } from './connection.ts';
 import { retryDelayMs, retryLimitMs } from './connection.ts';
-import { isBusy, isCorruption, isDamage, sqliteMessage } from './errors.ts';
+import { isBusy, isCorruption, isDamage } from './errors.ts';
 import { hasSideFiles, hitsPath, openFileNames, watchFiles } from './files.ts';
-import { isFolded, lastRow, openHits, removeHits, replaceDamagedHits } from './hits-file.ts';
+import { isFolded, lastRow, openHits, putDamagedHitsAside, removeHits } from './hits-file.ts';
 
 /** Writes the log of hits, in the process that answers redirects. */
 export interface HitLog {
@@ -67,7 +67,7 @@ const deletedPerCommit = 500;
  * A hit resolves after its commit, so that it is on disk before its redirect is sent, or once it is buffered because
  * the log cannot be written. Where a commit waits for the disk, it includes the hits of the next tick.
  *
- * A damaged log is put aside and replaced, with the hits that can be read.
+ * A damaged log is put aside and replaced.
  */
 export function createHitLog(dataFolder: string, options: Options): HitLog {
   let batch: { entries: HitEntries; recorded: PromiseWithResolvers<void> } | null = null;
@@ -95,12 +95,7 @@ export function createHitLog(dataFolder: string, options: Options): HitLog {
       isReplaced = true;
       writer?.close();
       writer = null;
-      const { kept, hits } = replaceDamagedHits(dataFolder, options.folded, Date.now());
-      options.log.error('the file of scans that wait to be counted was damaged and is replaced', {
-        cause: sqliteMessage(error),
-        kept,
-        readScans: hits,
-      });
+      putDamagedHitsAside(dataFolder, error, options.log);
       writer = open();
       run(writer);
     }

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { createHitCounts } from '../../core/scans/hit-counts.ts';
-import { decodeHits, encodeHits, hitCount } from '../../core/scans/hit-entries.ts';
+import { decodeHits, encodeHits } from '../../core/scans/hit-entries.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/files/durable.ts';
+import type { Logger } from '../../lib/logger.ts';
 import {
   closingOnError,
   type Durability,
@@ -13,7 +13,7 @@ import {
   setWriteOptions,
 } from './connection.ts';
 import { readableRows } from './damage.ts';
-import { isCorruption, isDamage } from './errors.ts';
+import { isCorruption, isDamage, sqliteMessage } from './errors.ts';
 import {
   databasePath,
   hasDatabase,
@@ -91,8 +91,8 @@ function readLogNumber(database: Database): number {
   );
 }
 
-/** Creates a log of hits, which gets its name once it is complete. Replaces one that is there. */
-function createHits(dataFolder: string, hits?: Uint8Array): void {
+/** Creates a log of hits, which gets its name once it is complete. */
+function createHits(dataFolder: string): void {
   const path = hitsPath(dataFolder);
   const temporary = `${path}.new`;
   removeDatabase(temporary);
@@ -102,7 +102,6 @@ function createHits(dataFolder: string, hits?: Uint8Array): void {
     database.run('CREATE TABLE hits (id integer PRIMARY KEY NOT NULL, hits blob NOT NULL)');
     const [log = 0] = crypto.getRandomValues(new Uint32Array(1));
     database.run(`PRAGMA user_version = ${(log >>> 1) + 1}`);
-    if (hits !== undefined) database.query('INSERT INTO hits VALUES (1, ?)').run(hits);
     database.run('PRAGMA journal_mode = WAL');
   } finally {
     database.close();
@@ -212,32 +211,31 @@ export function lastRow({ database }: HitsFile): number {
 }
 
 /**
- * Puts a damaged log of hits aside under a dated name, and replaces it.
- * The new one has the hits that can be read and are not in the counters.
- *
- * @param folded returns the last row of a log that is in the counters
- * @returns the name of the damaged file, and the number of hits that could be read
+ * Opens the log of hits as {@link openHits} does.
+ * A damaged one is put aside under a dated name, and a new one begins: hits in it that are not in the counters are lost.
  */
-export function replaceDamagedHits(
+export function openOrReplaceHits(
   dataFolder: string,
-  folded: (log: number) => number,
-  nowMs: number,
-): { readonly kept: string; readonly hits: number } {
-  const counts = createHitCounts();
-  let hits = 0;
-  const damaged = openHitsOrNull(dataFolder);
-  if (damaged !== null) {
-    orNullIfDamaged(() => {
-      for (const { entries } of rowsAfter(damaged, folded(damaged.log))) {
-        counts.add(entries ?? []);
-        hits += hitCount(entries ?? []);
-      }
-    });
-    damaged.database.close();
+  durability: Durability,
+  log: Logger,
+): HitsFile {
+  try {
+    return openHits(dataFolder, durability);
+  } catch (error) {
+    if (!isCorruption(error) && !isDamage(error)) throw error;
+    putDamagedHitsAside(dataFolder, error, log);
+    return openHits(dataFolder, durability);
   }
-  const kept = keepHits(dataFolder, 'damaged', nowMs);
-  createHits(dataFolder, hits === 0 ? undefined : encodeHits(counts.sorted()));
-  return { kept, hits };
+}
+
+/** Puts a damaged log of hits, which nothing may have open, aside, and says so. */
+export function putDamagedHitsAside(dataFolder: string, error: unknown, log: Logger): void {
+  const kept = keepHits(dataFolder, 'damaged', Date.now());
+  removeHits(dataFolder);
+  log.error('the file of scans that wait to be counted was damaged: those in it are not counted', {
+    cause: sqliteMessage(error),
+    kept,
+  });
 }
 
 /** Keeps the log of hits, which nothing may have open, under a dated name as well. Returns that. */

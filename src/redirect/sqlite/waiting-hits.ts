@@ -4,8 +4,7 @@ import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { StatementId, WaitingHit, WaitingHits } from '../hits/waiting-hits.ts';
 import { closingOnError, type Durability } from './connection.ts';
-import { isCorruption, isDamage, sqliteMessage } from './errors.ts';
-import { keepHits, openHits, removeHits } from './hits-file.ts';
+import { openOrReplaceHits, removeHits } from './hits-file.ts';
 import { lock } from './lock.ts';
 
 // A statement with so many takes some milliseconds.
@@ -151,7 +150,7 @@ function merged(kept: readonly Kept[]): Kept[] {
 function openFile(dataFolder: string, durability: Durability, log: Logger) {
   const unlock = lock(dataFolder, 'redirects');
   try {
-    const database = openOrReplace(dataFolder, durability, log);
+    const { database } = openOrReplaceHits(dataFolder, durability, log);
     return closingOnError(database, () => {
       database.run(schema);
       return { ...statementsOn(database), close: closer(dataFolder, database, unlock) };
@@ -159,21 +158,6 @@ function openFile(dataFolder: string, durability: Durability, log: Logger) {
   } catch (error) {
     unlock();
     throw error;
-  }
-}
-
-function openOrReplace(dataFolder: string, durability: Durability, log: Logger): Database {
-  try {
-    return openHits(dataFolder, durability).database;
-  } catch (error) {
-    if (!isCorruption(error) && !isDamage(error)) throw error;
-    const kept = keepHits(dataFolder, 'damaged', Date.now());
-    removeHits(dataFolder);
-    log.error('the file of scans that wait for PostgreSQL was damaged and is replaced', {
-      cause: sqliteMessage(error),
-      kept,
-    });
-    return openHits(dataFolder, durability).database;
   }
 }
 

@@ -108,6 +108,20 @@ describe('rows with a problem', () => {
     expect(done).toContain('Bosteria.example/b');
   });
 
+  test('have a field for the destination first, and for each column that the file has', async () => {
+    const fieldsOf = (text: string) =>
+      parsePage(text)
+        .forms.flatMap(({ fields }) => fields.map(({ name }) => name))
+        .filter((name) => /^[a-z]+-\d+$/.test(name));
+    const path = await draft('destination,note,path\nbad,,\nworse,A note,');
+    const { text } = await anna.get(path);
+    expect(fieldsOf(text)).toEqual(['destination-2', 'note-2', 'destination-3', 'note-3']);
+    // Nor is a column lost that another page showed.
+    const typed = await send(path, 'check', { 'name-3': 'Kept' });
+    expect(fieldsOf(typed.text)).toContain('name-2');
+    expect(fieldOf(typed.text, 'name-3')?.value).toBe('Kept');
+  });
+
   test('are left out and put back, one or all', async () => {
     const path = await draft(`${table.replaceAll('/a', '/left')}D;https://\r\n`);
     const left = await send(path, 'leave 3', { 'name-3': 'Corrected' });

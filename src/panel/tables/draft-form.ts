@@ -1,22 +1,17 @@
 import { type Batch, type BatchRowOutcome, maxBatchRows } from '../../core/batches/batch.ts';
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
-import { type LabelField, labelFields } from '../../core/codes/fields.ts';
+import { type LabelField, labelFields, labelNames } from '../../core/codes/fields.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { twoAddresses } from '../codes/code-forms.ts';
 import { folderField } from '../codes/folders/folder-field.tsx';
 import { type ChosenDesign, designField } from '../designs/design-field.tsx';
 import type { PanelDeps } from '../request/deps.ts';
-import {
-  type FormFields,
-  noFields,
-  type Problem,
-  type SignedInContext,
-} from '../request/request.ts';
+import type { FormFields, Problem, SignedInContext } from '../request/request.ts';
 import { areaField, textField } from '../ui/fields.tsx';
 import { type Field, problemOfReason, suggestion, typedText } from '../ui/form.tsx';
 import type { HiddenValues } from '../ui/page-context.tsx';
 import { findBatch } from './batch-path.ts';
-import { type Column, columns, labelOf } from './row-table.tsx';
+import { type Column, labelOf } from './row-table.tsx';
 
 // A page with more fields would be slow to read and to write.
 export const shownRows = 20;
@@ -32,14 +27,17 @@ export function actionOf(typed: FormFields): { action: string; row?: number } {
 /** Tells whether a row is left out by its owner. */
 export const isLeftOut = ({ problem }: BatchRowOutcome) => problem?.kind === 'left out';
 
+const isRefused = ({ problem }: BatchRowOutcome) =>
+  problem !== null && problem.kind !== 'left out' && problem.kind !== 'code exists';
+
 /** Returns the rows of a form, by their numbers. */
 export function typedRows(cells: Readonly<Record<string, unknown>>): Map<number, TypedRow> {
   const rows = new Map<number, TypedRow>();
   for (const field of Object.keys(cells)) {
     const row = Number(/^destination-(\d+)$/.exec(field)?.[1]);
     if (Number.isNaN(row)) continue;
-    const texts = columns.map((column) => [column, cells[`${column}-${row}`]]);
-    // The cast is safe: each row has a field for each column, and they are read as texts.
+    const texts = draftColumns.map((column) => [column, cells[`${column}-${row}`] ?? '']);
+    // The cast is safe: fields are read as texts. A column that no row has is no field.
     rows.set(row, Object.fromEntries(texts) as TypedRow);
   }
   return rows;
@@ -47,6 +45,8 @@ export function typedRows(cells: Readonly<Record<string, unknown>>): Map<number,
 
 export interface DraftState {
   readonly batch: Batch;
+  /** The destination, and the columns that any row of the table has. */
+  readonly columns: readonly Column[];
   /** Rows that can be corrected: refused, left out, or corrected on this page. */
   readonly rows: readonly BatchRowOutcome[];
   /** The first rows that are good. */
@@ -64,21 +64,29 @@ export async function readDraft(
   typed: FormFields,
 ): Promise<DraftState> {
   const batch = await findBatch(batches, context);
-  const read = (filter: 'refused' | 'leftOut' | 'pending' | 'all', limit: number) =>
-    batches.rows(context.accountId, batch.id, { filter, afterRow: 0, limit });
-  const found = [...(await read('refused', shownRows)), ...(await read('leftOut', shownRows))];
+  const options = { filter: 'all', afterRow: 0, limit: maxBatchRows } as const;
+  const all = await batches.rows(context.accountId, batch.id, options);
   const isTyped = ({ row }: BatchRowOutcome) => typed.all(`destination-${row}`).length > 0;
-  const corrected =
-    typed === noFields
-      ? []
-      : (await read('all', maxBatchRows)).filter(isTyped).slice(0, maxTypedRows);
-  const pending = await read('pending', maxBatchRows);
+  const found = [
+    ...all.filter(isRefused).slice(0, shownRows),
+    ...all.filter(isLeftOut).slice(0, shownRows),
+    ...all.filter(isTyped).slice(0, maxTypedRows),
+  ];
+  const pending = all.filter(({ problem }) => problem === null);
   const warnings = warningsOf(pending, typed);
   const isWarned = ({ row }: BatchRowOutcome) => warnings.has(row);
-  const rows = new Map([...corrected, ...found].map((row) => [row.row, row]));
+  const typedColumns = new Set(
+    typed.texts.flatMap(([name, text]) =>
+      text === '' ? [] : (/^[a-z]+(?=-\d+$)/.exec(name) ?? []),
+    ),
+  );
   return {
     batch,
-    rows: [...rows.values()]
+    columns: draftColumns.filter(
+      (column) =>
+        column === 'destination' || typedColumns.has(column) || all.some((row) => row[column]),
+    ),
+    rows: [...new Set(found)]
       .filter((row) => !isWarned(row))
       .toSorted((one, other) => one.row - other.row),
     ready: pending.filter((row) => !isWarned(row)).slice(0, readyRows),
@@ -86,6 +94,9 @@ export async function readDraft(
     warned: pending.filter(isWarned).slice(0, shownRows),
   };
 }
+
+/** The columns of a row to fix. What is mostly wrong is first. */
+const draftColumns = ['destination', ...labelNames] as const;
 
 /** Returns what may go wrong with the codes of rows that are good, unless their owner wants them so. */
 function warningsOf(
@@ -139,7 +150,6 @@ function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {
   const options = {
     label: labelOf(column),
     parse: (text: string) => text,
-    isLabelHidden: true,
     isLive: true,
     spellcheck: false,
   } as const;
@@ -168,7 +178,7 @@ export function wantedAnyway(typed: FormFields): HiddenValues {
 /** Returns the form of a draft: the design and folder of its codes, and the rows to correct. */
 export async function formOf(
   { savedDesigns, lists }: PanelDeps,
-  { batch: { accountId }, rows, warned }: DraftState,
+  { batch: { accountId }, columns, rows, warned }: DraftState,
   typed: FormFields,
   chosen?: ChosenDesign,
 ) {

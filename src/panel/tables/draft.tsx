@@ -103,7 +103,7 @@ interface DraftProps extends DraftState {
 
 /** Renders the page that corrects the rows of a table before its codes are created. */
 function Draft({ form, typed, chosen, ...state }: DraftProps) {
-  const { batch, rows, ready, warnings, warned } = state;
+  const { batch, columns, rows, ready, warnings, warned } = state;
   const { refused, existing, leftOut, notices } = batch;
   const all = batch.rows - existing - leftOut;
   const good = all - refused - warnings.size;
@@ -135,7 +135,7 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
           ...problemsOf(state),
           ...(chosen.problem !== null && { design: chosen.problem }),
         }}
-        focused={next && `name-${next.row}`}
+        focused={next && `${columns.includes('name') ? 'name' : 'destination'}-${next.row}`}
         data-live-form
       >
         {(fields) => (
@@ -145,9 +145,11 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
               Check again
             </Submit>
             <HiddenFields values={wantedAnyway(typed)} />
-            {rows.length > 0 && <RowsToFix rows={rows} refused={refused} fields={fields} />}
+            {rows.length > 0 && (
+              <RowsToFix columns={columns} rows={rows} refused={refused} fields={fields} />
+            )}
             {warned.length > 0 && (
-              <RowsToCheck rows={warned} count={warnings.size} fields={fields} />
+              <RowsToCheck columns={columns} rows={warned} count={warnings.size} fields={fields} />
             )}
             <section class="card pad" aria-label="Design and folder">
               <div class="fields fold">

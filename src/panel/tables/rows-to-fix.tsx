@@ -3,9 +3,10 @@ import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { Submit } from '../ui/page-context.tsx';
 import { isLeftOut, shownRows } from './draft-form.ts';
-import { cellText, columns, labelOf } from './row-table.tsx';
+import { type Column, cellText } from './row-table.tsx';
 
 interface RowsToFixProps {
+  readonly columns: readonly Column[];
   readonly rows: readonly BatchRowOutcome[];
   /** How many rows of the table are refused. */
   readonly refused: number;
@@ -14,7 +15,7 @@ interface RowsToFixProps {
 }
 
 /** Renders the rows of a table that are refused or left out, with fields to correct them. */
-export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
+export function RowsToFix({ refused, ...rows }: RowsToFixProps) {
   return (
     <section class="card" aria-labelledby="fix">
       <div class="cardhead">
@@ -35,12 +36,13 @@ export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
           </Submit>
         )}
       </div>
-      <FixRows rows={rows} fields={fields} />
+      <FixRows {...rows} />
     </section>
   );
 }
 
 interface RowsToCheckProps {
+  readonly columns: readonly Column[];
   readonly rows: readonly BatchRowOutcome[];
   /** How many rows of the table have a warning. */
   readonly count: number;
@@ -49,7 +51,7 @@ interface RowsToCheckProps {
 }
 
 /** Rows whose codes can be created, but which may go wrong. */
-export function RowsToCheck({ rows, count, fields }: RowsToCheckProps) {
+export function RowsToCheck({ count, ...rows }: RowsToCheckProps) {
   return (
     <section class="card" aria-labelledby="check">
       <div class="cardhead">
@@ -59,41 +61,32 @@ export function RowsToCheck({ rows, count, fields }: RowsToCheckProps) {
           {plural(count, 'it', 'them')}.{count > shownRows && ` The first ${shownRows} are shown.`}
         </span>
       </div>
-      <FixRows rows={rows} fields={fields} isWarned />
+      <FixRows {...rows} isWarned />
     </section>
   );
 }
 
-interface FixRowsProps extends Pick<RowsToFixProps, 'rows' | 'fields'> {
+interface FixRowsProps extends Pick<RowsToFixProps, 'columns' | 'rows' | 'fields'> {
   readonly isWarned?: boolean;
 }
 
-function FixRows({ rows, fields, isWarned = false }: FixRowsProps) {
+function FixRows({ rows, isWarned = false, ...props }: FixRowsProps) {
   return (
     <ol class="fix">
-      <li class="heads" aria-hidden="true">
-        <span>Row</span>
-        <div class="cells">
-          {columns.map((column) => (
-            <span key={column}>{labelOf(column)}</span>
-          ))}
-        </div>
-        <span />
-      </li>
       {rows.map((row) => (
-        <FixRow key={row.row} row={row} fields={fields} isWarned={isWarned} />
+        <FixRow key={row.row} row={row} isWarned={isWarned} {...props} />
       ))}
     </ol>
   );
 }
 
-interface FixRowProps extends Pick<RowsToFixProps, 'fields'> {
+interface FixRowProps extends Pick<RowsToFixProps, 'columns' | 'fields'> {
   readonly row: BatchRowOutcome;
   readonly isWarned: boolean;
 }
 
 /** Renders a row to correct, or one that is left out. */
-function FixRow({ row, fields, isWarned }: FixRowProps) {
+function FixRow({ row, columns, fields, isWarned }: FixRowProps) {
   const number = formatNumber(row.row);
   if (isLeftOut(row))
     return (

@@ -199,6 +199,27 @@ describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
     await own.page.waitForURL(/\/codes\/[0-9a-z]{8}$/);
   });
 
+  test('a new code, a change and a pause open without a request, also a second time', async () => {
+    const open = async (path: string, name: string | RegExp) => {
+      const requests: string[] = [];
+      const listen = (request: { url(): string }) => requests.push(request.url());
+      await own.page.goto(`${server.origin}/account${path}`, { waitUntil: 'networkidle' });
+      own.page.on('request', listen);
+      for (let times = 0; times < 2; times++) {
+        await own.page.getByRole('link', { name }).first().click();
+        await dialog().waitFor();
+        await own.page.keyboard.press('Escape');
+        await closed();
+      }
+      own.page.off('request', listen);
+      return requests;
+    };
+    expect(await open('', /^New code/)).toEqual([]);
+    expect(await open('/codes', /^New code/)).toEqual([]);
+    expect(await open(`/codes/${code}`, /^Change$/)).toEqual([]);
+    expect(await open(`/codes/${code}`, /^Pause$/)).toEqual([]);
+  });
+
   test('an unreadable design is told at the design before the form is sent, and a readable one is offered', async () => {
     const { page, client, consoleErrors } = await browser.openSignedIn('unreadable-n@example.org');
     const design = { csrf: await client.csrf(), background: '#ffffff' };

@@ -42,6 +42,19 @@ const partMs = 100 * 86_400_000;
 // Clients may change a destination every second; a page shows what a person reads.
 const maxShownFormer = 50;
 
+/** Returns the destinations among former ones that a code does not have now, each once, the latest first. */
+function latestOf(
+  { destination }: Pick<Qr, 'destination'>,
+  former: readonly FormerDestination[],
+  limit: number,
+): readonly FormerDestination[] {
+  const latest = new Map<string, FormerDestination>();
+  for (const one of former)
+    if (one.destination !== destination && !latest.has(one.destination))
+      latest.set(one.destination, one);
+  return [...latest.values()].slice(0, limit);
+}
+
 /** Reads details of codes, and exports them as CSV. */
 export function createQrInsights(deps: {
   store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
@@ -96,14 +109,9 @@ export function createQrInsights(deps: {
     },
 
     /** Returns the destinations that a code had before and does not have now, each once, the latest first. */
-    usedBefore: async (qr: Qr, limit: number): Promise<readonly FormerDestination[]> => {
-      const former = await store.formerDestinations(qr.id, maxShownFormer);
-      const latest = new Map<string, FormerDestination>();
-      for (const one of former)
-        if (one.destination !== qr.destination && !latest.has(one.destination))
-          latest.set(one.destination, one);
-      return [...latest.values()].slice(0, limit);
-    },
+    usedBefore: async (qr: Qr, limit: number): Promise<readonly FormerDestination[]> =>
+      latestOf(qr, await store.formerDestinations(qr.id, maxShownFormer), limit),
+    latestOf,
 
     /**
      * Exports codes as CSV (RFC 4180) in batches. Times are in a zone, with their UTC offset.

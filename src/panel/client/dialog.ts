@@ -37,11 +37,7 @@ function addressOf(link: HTMLAnchorElement): string {
 /** Opens a page in a dialog over the current one if it is small. */
 export async function openPage(opener: Element, url: string): Promise<void> {
   if (opener.ariaBusy === 'true') return;
-  opener.ariaBusy = 'true';
-  const response = await fetch(url).catch(() => null);
-  const page = response?.ok ? await pageOf(response) : null;
-  opener.ariaBusy = null;
-  const content = page === null ? undefined : one('.dialog', HTMLElement, page);
+  const content = readyDialog(url) ?? (await fetchDialog(opener, url));
   if (!content) return location.assign(url);
   // The focus goes back to the button of the menu.
   const menu = opener.closest(':popover-open');
@@ -49,6 +45,31 @@ export async function openPage(opener: Element, url: string): Promise<void> {
   const dialog = opener.closest('dialog');
   if (dialog) fill(dialog, content);
   else showDialog(content);
+}
+
+/** Fetches the page of a dialog. */
+async function fetchDialog(opener: Element, url: string): Promise<HTMLElement | undefined> {
+  opener.ariaBusy = 'true';
+  const response = await fetch(url).catch(() => null);
+  const page = response?.ok ? await pageOf(response) : null;
+  opener.ariaBusy = null;
+  return page === null ? undefined : one('.dialog', HTMLElement, page);
+}
+
+const attemptBytes = 16;
+
+/** Returns a dialog that the page has already, as a form of its own. */
+function readyDialog(url: string): HTMLElement | undefined {
+  const path = ({ dataset: { of = '' } }: HTMLTemplateElement) => new URL(of, location.href).href;
+  const template = all('template[data-of]', HTMLTemplateElement).find(
+    (one) => path(one) === new URL(url, location.href).href,
+  );
+  const dialog =
+    template && one('.dialog', HTMLElement, document.importNode(template.content, true));
+  if (dialog)
+    for (const field of all('input[name=attempt]', HTMLInputElement, dialog))
+      field.value = String(crypto.getRandomValues(new Uint8Array(attemptBytes)));
+  return dialog;
 }
 
 /** Finds the elements that opened dialogs in a page that takes the place of theirs. */
@@ -84,7 +105,9 @@ export function showDialog(content: HTMLElement): HTMLDialogElement {
   });
   // The event does not bubble.
   const focusOpened = ({ target }: Event) => {
-    if (target instanceof HTMLDetailsElement && target.open) focusField(dialog);
+    // Those of an answer are open, and it focuses what was rejected.
+    if (document.activeElement?.matches(fields)) return;
+    if (target instanceof HTMLDetailsElement && target.open) focusField(target);
   };
   dialog.addEventListener('toggle', focusOpened, true);
   dialog.addEventListener('keydown', (event) => {
@@ -164,11 +187,11 @@ export function fill(dialog: HTMLDialogElement, content: HTMLElement): void {
 }
 
 /** Focuses the field that the page focuses, the first one that was rejected, or the first one. */
-function focusField(dialog: HTMLDialogElement): void {
+function focusField(within: HTMLElement): void {
   const field =
-    firstShown(dialog, '[autofocus]') ??
-    firstShown(dialog, '[aria-invalid=true]') ??
-    firstShown(dialog, fields);
+    firstShown(within, '[autofocus]') ??
+    firstShown(within, '[aria-invalid=true]') ??
+    firstShown(within, fields);
   field?.focus();
   if (field) selectReplaced(field);
 }
@@ -179,6 +202,6 @@ export function selectReplaced(field: Element): void {
   if (field.ariaInvalid !== 'true') field.select();
 }
 
-function firstShown(dialog: HTMLDialogElement, selector: string): HTMLElement | undefined {
-  return all(selector, HTMLElement, dialog).find((element) => element.checkVisibility());
+function firstShown(within: HTMLElement, selector: string): HTMLElement | undefined {
+  return all(selector, HTMLElement, within).find((element) => element.checkVisibility());
 }

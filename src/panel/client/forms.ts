@@ -110,7 +110,9 @@ function accountOf(form: ParentNode): string | undefined {
 function adoptSession(page: Document, form: HTMLFormElement): boolean {
   const token = one('input[name=csrf]', HTMLInputElement, page)?.value;
   if (token === undefined || accountOf(page) !== accountOf(form)) return false;
-  for (const field of all('input[name=csrf]', HTMLInputElement)) field.value = token;
+  const dialogs = all('template', HTMLTemplateElement).map(({ content }) => content);
+  for (const part of [document, ...dialogs])
+    for (const field of all('input[name=csrf]', HTMLInputElement, part)) field.value = token;
   return true;
 }
 

@@ -105,10 +105,17 @@ export const destinationForm = ({ destination: current }: Qr) => ({
   }),
 });
 
-/** The labels that a new code is asked for. Its note is written later. */
-const { note: _, ...newLabels } = mapLabels((_, { label, hint, parse }: LabelField) =>
-  nameField({ label: `${label} (optional)`, hint, parse }),
-);
+const isOptional = (label: string) => `${label} (optional)`;
+
+/** Creates the fields of all labels. */
+const labelsOf = (named: (label: string) => string) =>
+  mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
+    areaLength === undefined
+      ? nameField({ label: named(label), hint, parse })
+      : // Browsers count UTF-16 code units.
+        areaField({ label: named(label), hint, parse, maxLength: 2 * areaLength, rows: 3 }),
+  );
+const labels = labelsOf((label) => label);
 
 /** Creates the form for a new code. Sending it twice with the same attempt creates one code. */
 export const createForm = (
@@ -121,11 +128,11 @@ export const createForm = (
     hint: 'You can change it at any time. The printed code stays the same.',
     autofocus: true,
   }),
-  ...newLabels,
+  ...labelsOf(isOptional),
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
   folder: folderField(folders),
-  path: pathField(`${labelFields.path.label} (optional)`),
   design: designField(designs, chosen),
+  path: pathField(isOptional(labelFields.path.label)),
 });
 
 /** The form that downloads a code as a PDF. */
@@ -138,13 +145,6 @@ export const pdfForm = {
     required: true,
   }),
 };
-
-const labels = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
-  areaLength === undefined
-    ? nameField({ label, hint, parse })
-    : // Browsers count UTF-16 code units.
-      areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
-);
 
 /**
  * Creates the form for the labels of a code.

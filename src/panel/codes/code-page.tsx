@@ -2,12 +2,14 @@
 
 import { labelNames, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
+import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
 import type { ShownPausedTexts } from '../../core/labels.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
+import { ReadyDialog } from '../ui/dialog.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
@@ -20,6 +22,7 @@ import {
 } from '../ui/page-context.tsx';
 import { PhonePreview } from '../ui/phone-preview.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
+import { DestinationDialog, PauseDialog } from './code-dialogs.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
@@ -30,6 +33,8 @@ import { planPathOf, ScheduleCard } from './schedule/schedule-list.tsx';
 interface CodeProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
+  /** Destinations that are one click away. */
+  readonly usedBefore: readonly FormerDestination[];
   readonly period: ChartPeriod;
   readonly blockReason: string | null;
   /** The next one first. */
@@ -73,6 +78,7 @@ export function CodePage(props: CodeProps) {
             Pause
           </Link>
         )}
+        {mayEdit && <ReadyDialogs {...props} />}
         {mayEdit ? (
           <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
             <CodeMenu {...props} />
@@ -137,6 +143,25 @@ export function CodePage(props: CodeProps) {
         </div>
         {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
       </div>
+    </>
+  );
+}
+
+/** The dialogs that open most, so that they open at once. */
+function ReadyDialogs({ qr, usedBefore }: CodeProps) {
+  const path = codePath(qr.code);
+  return (
+    <>
+      {useHasActivePlan() && (
+        <ReadyDialog of={`${path}/destination`}>
+          <DestinationDialog qr={qr} former={usedBefore} />
+        </ReadyDialog>
+      )}
+      {qr.status === 'active' && (
+        <ReadyDialog of={`${path}/pause`}>
+          <PauseDialog qr={qr} />
+        </ReadyDialog>
+      )}
     </>
   );
 }
@@ -209,8 +234,8 @@ function PrintLink({ qr, ...rest }: { qr: Qr; class?: string }) {
 function CodeMenu({ qr, attempt }: CodeProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
-  // The form for a new code has no note, and only one code can have the path.
-  const { note: _, path: __, ...labels } = mapLabels((name) => qr[name] ?? '');
+  // Only one code can have the path.
+  const { path: _, ...labels } = mapLabels((name) => qr[name] ?? '');
   return (
     <>
       <Link to={`${path}/labels`} data-dialog icon="edit">

@@ -27,14 +27,13 @@ import { pageNotFound } from '../routing/errors.tsx';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { TextLink } from '../ui/page-context.tsx';
-import { HistoryDialog, UsedBefore } from './code-destination.tsx';
+import { HistoryDialog } from './code-destination.tsx';
+import { DestinationDialog, PauseDialog } from './code-dialogs.tsx';
 import { destinationForm, labelsForm, pauseForm, pdfForm } from './code-forms.ts';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
 import { RowMenu } from './code-list.tsx';
 import { CodePage } from './code-page.tsx';
 import { keepChartLength, readChartPeriod } from './scans/chart-period.tsx';
-import { planPathOf } from './schedule/schedule-list.tsx';
 
 const offeredWidthMm = '40';
 const pictureSizes = ['small', 'medium', 'large'] as const;
@@ -66,7 +65,8 @@ export function codeRoutes({
     const planned = await schedule.list(qr.accountId, qr.id);
     const pausedTexts = qr.status === 'paused' ? await qrs.pausedTexts(qr) : null;
     const attempt = newToken(randomBytes);
-    const props = { qr, insight, period, blockReason, planned, pausedTexts, attempt };
+    const usedBefore = insights.latestOf(qr, insight.former, maxUsedBefore);
+    const props = { qr, insight, usedBefore, period, blockReason, planned, pausedTexts, attempt };
     return keepChartLength(context, period, page(context, titleOf(qr), <CodePage {...props} />));
   };
   /** Creates the handler of a small page about a code. */
@@ -77,29 +77,7 @@ export function codeRoutes({
       return page(context, titleOf(qr), await draw(qr, listOf(context), context));
     };
   const showDestination = show(async (qr, list) => (
-    <FormDialog
-      title={`Change where “${titleOf(qr)}” leads`}
-      form={destinationForm(qr)}
-      to={`${codePath(qr.code)}/destination`}
-      values={{ url: qr.destination }}
-      hiddenValues={{ list }}
-      back={list || codePath(qr.code)}
-      button="Save"
-      after={<UsedBefore former={await insights.usedBefore(qr, maxUsedBefore)} />}
-      beside={
-        <TextLink
-          to={`${planPathOf(qr.code)}${list && `?${new URLSearchParams({ list })}`}`}
-          data-dialog
-          data-carries="url"
-        >
-          Plan it for later
-        </TextLink>
-      }
-    >
-      <p class="small soft">
-        The printed code stays the same. Phones follow from the next scan on.
-      </p>
-    </FormDialog>
+    <DestinationDialog qr={qr} list={list} former={await insights.usedBefore(qr, maxUsedBefore)} />
   ));
   const formOfLabels = async (context: SignedInContext) =>
     labelsForm(await lists.folders(context.accountId), await findQr(context));
@@ -128,19 +106,7 @@ export function codeRoutes({
     </FormDialog>
   ));
 
-  const showPause = show((qr, list) => (
-    <FormDialog
-      title={`Pause “${titleOf(qr)}”`}
-      form={pauseForm}
-      to={`${codePath(qr.code)}/pause`}
-      hiddenValues={{ list }}
-      back={list || codePath(qr.code)}
-      button="Pause"
-    >
-      <p class="small soft">Visitors see a page that says so, until you resume it.</p>
-    </FormDialog>
-  ));
-
+  const showPause = show((qr, list) => <PauseDialog qr={qr} list={list} />);
   const showMessage = show(async (qr) => {
     const texts = await qrs.pausedTexts(qr);
     return (

@@ -18,14 +18,14 @@ import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
 import { InvalidForm } from '../ui/form.tsx';
-import { Link, TextLink } from '../ui/page-context.tsx';
+import { Link } from '../ui/page-context.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
 import { FolderMenu, printPathOf } from './folders/folders.tsx';
 import { readListQuery, readPageNumber } from './list-filters.tsx';
+import { NewCode, newCodePath, readyNewCode } from './new-code.tsx';
 import { keepChartLength } from './scans/chart-period.tsx';
 import { FolderScans, readFolderFigures } from './scans/folder-scans.tsx';
 import { searchText } from './selection.ts';
@@ -166,7 +166,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           {hasActivePlan(context.session.entered, context.nowMs) && (
             <Link
               class="button primary"
-              to={`/account/new?${new URLSearchParams(newQuery)}`}
+              to={newCodePath(newQuery)}
               data-dialog
               data-shortcut="n"
               icon="plus"
@@ -187,6 +187,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
             title={isFolder ? 'Scans of this folder' : 'Scans of codes without a folder'}
           />
         )}
+        {await readyNewCode(deps, context, listing.folders, newQuery)}
         {isEmpty ? <NoCodes /> : <CodeList {...listing} isUnknown={isUnknown} />}
       </>,
       isUnknown || isBeyond ? 404 : 200,
@@ -201,36 +202,20 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     createForm(await savedDesigns.list(accountId), await lists.folders(accountId));
   const showNew = async (context: SignedInContext) => {
     requireActivePlan(context.session.entered, context.nowMs);
-    const attempt = newToken(randomBytes);
-    const { searchParams } = context.url;
-    const folder = searchParams.get('folder') ?? '';
-    const name = context.rejected?.typed.text('design') ?? searchParams.get('design') ?? '';
-    const chosen = await chosenDesign(deps, context, name);
-    const { accountId } = context;
-    const designs = await savedDesigns.list(accountId);
-    const form = createForm(designs, await lists.folders(accountId), chosen);
-    const list = listOf(context);
+    const { accountId, url } = context;
+    const given = (name: string) => url.searchParams.get(name) ?? '';
+    const design = context.rejected?.typed.text('design') ?? given('design');
     return page(
       context,
       'New code',
-      <FormDialog
-        title="New code"
-        form={form}
-        to="/account/codes"
-        values={{
-          ...{ attempt, folder, design: name },
-          ...{ url: searchParams.get('url') ?? '', name: searchParams.get('name') ?? '' },
-        }}
-        problems={chosen.problem === null ? {} : { design: chosen.problem }}
-        hiddenValues={{ list }}
-        back={list || '/account/codes'}
-        button="Create"
-      >
-        {/* The button of the list has no place on phones. */}
-        <p class="small phone-only">
-          Many at once? <TextLink to="/account/batches">Create them from a table</TextLink>
-        </p>
-      </FormDialog>,
+      <NewCode
+        designs={await savedDesigns.list(accountId)}
+        folders={await lists.folders(accountId)}
+        chosen={await chosenDesign(deps, context, design)}
+        attempt={newToken(randomBytes)}
+        list={listOf(context)}
+        values={{ url: given('url'), name: given('name'), folder: given('folder'), design }}
+      />,
     );
   };
   return [

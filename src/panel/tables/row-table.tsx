@@ -7,7 +7,7 @@ import { escapeBidiMarks, readableUrl } from '../../lib/text/readable-url.ts';
 
 /** A column of a table of codes to create. */
 export type Column = LabelName | 'destination';
-export const columns: readonly Column[] = [
+const columns: readonly Column[] = [
   'name',
   'destination',
   ...labelNames.filter((name) => name !== 'name'),

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
-import { ButtonLink, Submit } from './page-context.tsx';
+import { ButtonLink, Submit, useRequest } from './page-context.tsx';
 
 /**
  * Renders a question or a small form.
@@ -14,6 +14,17 @@ export function DialogPage({ title, children }: { title: string; children: Compo
       {children}
     </section>
   );
+}
+
+interface ReadyDialogProps {
+  /** The path of its links. */
+  readonly of: string;
+  readonly children: ComponentChildren;
+}
+
+/** Puts the page of links with `data-dialog` into their page, so that the script opens it without a request. */
+export function ReadyDialog({ of, children }: ReadyDialogProps) {
+  return <template data-of={`${useRequest().basePath}${of}`}>{children}</template>;
 }
 
 interface DialogActionsProps {
@@ -59,19 +70,34 @@ type FormDialogProps<F extends FormDescription> = Omit<FormViewProps<F>, 'childr
   readonly after?: ComponentChildren;
   /** Another way to go. */
   readonly beside?: ComponentChildren;
+  /** Fields that are folded until the form is rejected. */
+  readonly folded?: readonly (keyof F & string)[];
 };
 
 /** Renders a dialog that consists of one form. */
 export function FormDialog<F extends FormDescription>(props: FormDialogProps<F>) {
-  const { title, back, button, isDestroying = false, children, after, beside, ...form } = props;
+  const { title, back, button, isDestroying = false, children, after, beside, ...rest } = props;
+  const { folded = [], ...form } = rest;
+  const isFolded = (name: string) => folded.some((one) => one === name);
   return (
     <DialogPage title={title}>
       {children}
       <FormView {...form}>
-        {after}
-        <DialogActions back={back} beside={beside}>
-          <Submit class={isDestroying ? 'button destroy' : 'button primary'}>{button}</Submit>
-        </DialogActions>
+        {(fields, isRejected) => (
+          <>
+            {Object.entries(fields).map(([name, field]) => !isFolded(name) && field)}
+            {folded.length > 0 && (
+              <details open={isRejected}>
+                <summary>More</summary>
+                <div class="stack">{folded.map((name) => fields[name])}</div>
+              </details>
+            )}
+            {after}
+            <DialogActions back={back} beside={beside}>
+              <Submit class={isDestroying ? 'button destroy' : 'button primary'}>{button}</Submit>
+            </DialogActions>
+          </>
+        )}
       </FormView>
     </DialogPage>
   );

@@ -24,6 +24,7 @@ import {
   Thumbnail,
   titleOf,
 } from '../../codes/code-label.tsx';
+import { readyNewCode } from '../../codes/new-code.tsx';
 import {
   type ChartPeriod,
   keepChartLength,
@@ -54,7 +55,7 @@ interface CountedQr extends CodeCounters {
 
 /** Creates the routes of the first page after signing in. */
 export function overviewRoutes(deps: PanelDeps): Route[] {
-  const { qrs, overviews, designs, savedDesigns, schedule, safety, randomBytes } = deps;
+  const { qrs, lists, overviews, designs, savedDesigns, schedule, safety, randomBytes } = deps;
   // Null if the server is too busy: the page is worth more than the verdict.
   const designStatus = (accountId: number) => designs.status(accountId).catch(() => null);
 
@@ -137,6 +138,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
         neverScanned={await withQrs(overview.neverScanned.first)}
       >
         <Attention issues={issues} />
+        {await readyNewCode(deps, context, await lists.folders(id))}
       </OverviewPage>,
     );
     keepChartLength(context, period, shown);

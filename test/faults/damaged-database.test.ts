@@ -4,6 +4,7 @@ import { createCipheriv } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
@@ -45,14 +46,25 @@ async function start(folder: string): Promise<string> {
   const statuses: number[] = [];
   for (const { code } of seeded.codes)
     statuses.push((await visit(`${server.origin}/${code}`)).status);
-  const health = await fetch(`${server.origin}/healthz`);
+  const health = await settledHealth(server);
   const isRedirectOnly = !health.ok;
   for (const status of statuses)
     expect([302, 404, ...(isRedirectOnly ? [503] : [])]).toContain(status);
-  if (isRedirectOnly) await expectRedirectOnly(server, await health.text());
+  if (isRedirectOnly) await expectRedirectOnly(server, health.text);
   await server.stop();
   if (isRedirectOnly) expect(filesOf(folder)).toEqual(before);
   return isRedirectOnly ? 'redirects only' : 'serves';
+}
+
+/** Asks for the health until the app has answered, which it does late on a busy machine. */
+async function settledHealth({ origin }: Launched): Promise<{ ok: boolean; text: string }> {
+  let health = { ok: false, text: '' };
+  await until(async () => {
+    const response = await fetch(`${origin}/healthz`);
+    health = { ok: response.ok, text: await response.text() };
+    return !/does not answer|is starting/.test(health.text);
+  });
+  return health;
 }
 
 /** Expects that the server tells of its mode everywhere, with repair before restore. */

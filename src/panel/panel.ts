@@ -19,6 +19,7 @@ import { codesRoutes } from './codes/codes.tsx';
 import { foldersRoutes } from './codes/folders/folders.tsx';
 import { scheduleRoutes } from './codes/schedule/schedule.tsx';
 import { designRoutes } from './designs/design.tsx';
+import { findRoutes } from './find/find.tsx';
 import { printRoutes } from './print/print.tsx';
 import type { PanelDeps } from './request/deps.ts';
 import { createRequestContext, type RequestContext } from './request/request.ts';
@@ -97,6 +98,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
     ...foldersRoutes(deps),
+    ...findRoutes(deps),
     ...codeRoutes(deps),
     ...scheduleRoutes(deps),
     ...batchesRoutes(deps),

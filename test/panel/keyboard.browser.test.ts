@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sharedServer } from '../support/server.ts';
 import { openPage, useBrowser, withoutBrowser } from './browser.ts';
-import { password, signedIn } from './client.ts';
+import { createCode, password, signedIn } from './client.ts';
 
 const server = await sharedServer();
 const email = 'keyboard@example.org';
@@ -70,6 +70,32 @@ describe.skipIf(withoutBrowser)('by keyboard alone', () => {
     await press('x');
     expect(await page.textContent('.selectbar [role=status]')).toMatch(/^\d+ selected$/);
   };
+
+  test('Ctrl+K finds a code, a folder or a page while one types, and Enter opens the first', async () => {
+    const own = await browser.openSignedIn('ctrl-k@example.org');
+    await createCode(own.client, 'https://example.org/', {
+      ...{ name: 'Airport shuttle', folder: 'Terrace' },
+    });
+    await own.page.goto(`${server.origin}/account/settings`);
+    const field = own.page.getByLabel('Codes, folders and pages');
+    const result = own.page.locator('#found a');
+    await own.page.keyboard.press('Control+k');
+    await field.fill('shutle');
+    await result.filter({ hasText: 'Airport shuttle' }).waitFor();
+    await own.page.keyboard.press('Escape');
+    // Nothing was typed that could be lost.
+    await own.page.locator('dialog').waitFor({ state: 'detached' });
+    await own.page.getByRole('link', { name: 'Find', exact: true }).first().click();
+    await field.fill('terr');
+    await result.filter({ hasText: 'Terrace' }).waitFor();
+    await own.page.keyboard.press('ArrowDown');
+    expect(await own.page.evaluate('document.activeElement.textContent')).toContain('Airport');
+    await own.page.keyboard.press('ArrowUp');
+    await field.fill('airport');
+    await own.page.keyboard.press('Enter');
+    await own.page.getByRole('heading', { name: 'Airport shuttle' }).waitFor();
+    expect(own.consoleErrors).toEqual([]);
+  });
 
   test('one signs in and creates codes', async () => {
     await page.goto(`${server.origin}/account`);

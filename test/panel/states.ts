@@ -353,6 +353,14 @@ function statesOf({
       await page.keyboard.press('Escape');
       await page.getByText('Throw away what you typed?').waitFor();
     }),
+    operator('finding codes, folders and pages', '/account/codes', async (page) => {
+      await page.keyboard.press('Control+k');
+      await openedDialog(page);
+      await page.getByLabel('Codes, folders and pages').fill('men');
+      await page.locator('#found').getByText('Menüs').waitFor();
+    }),
+    operator('finding something near', '/account/find?q=tabel'),
+    newcomer('finding nothing', '/account/find?q=nothing-at-all'),
     operator('keyboard shortcuts', '/account/codes', async (page) => {
       await page.keyboard.press('?');
       await openedDialog(page);

@@ -14,6 +14,7 @@ import {
   showSliderValue,
   syncColorField,
 } from './fields/fields.ts';
+import { enableFind } from './find.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableForms } from './forms.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
@@ -49,6 +50,7 @@ function enhance(): void {
   enableMirrors();
   enableRowMenus();
   enableShortcuts();
+  enableFind();
   enableDialogs();
   enableFillButtons();
   enableLiveChoices();

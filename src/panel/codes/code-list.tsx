@@ -124,7 +124,7 @@ export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boole
 }
 
 /** Says that a list has something near to what was sought. */
-function NearNote({ search, near }: { search: string; near: string }) {
+export function NearNote({ search, near }: { search: string; near: string }) {
   return (
     <p class="soft">
       No code matches “<bdi>{search}</bdi>”. These match “<bdi>{near}</bdi>”, which is near.

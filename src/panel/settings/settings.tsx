@@ -373,6 +373,7 @@ function ShortcutsSetting({ isOn }: { isOn: boolean }) {
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   ['N', 'New code'],
   ['/', 'Search'],
+  ['Ctrl or ⌘ + K', 'Find codes, folders and pages'],
   ...navigation.flatMap(({ key, name }) =>
     key === undefined ? [] : [[`G, then ${key}`, name] as const],
   ),

@@ -164,6 +164,15 @@ function SignedIn({ session, children }: { session: Session; children: Component
             <bdi>{name}</bdi>
           </span>
         )}
+        <Link
+          class="button plain square find"
+          to="/account/find"
+          icon="search"
+          data-dialog
+          data-find-page
+        >
+          <span class="hidden">Find</span>
+        </Link>
         <button class="me" type="button" popovertarget="me" aria-label={`Account ${person.email}`}>
           {avatar}
         </button>
@@ -171,6 +180,12 @@ function SignedIn({ session, children }: { session: Session; children: Component
       <div class="app">
         <nav class="rail" aria-label="Main">
           <Brand />
+          <Link class="entry find" to="/account/find" icon="search" data-dialog data-find-page>
+            Find
+            <span class="keys-hint" aria-hidden="true">
+              <kbd>Ctrl K</kbd>
+            </span>
+          </Link>
           {groups.map((group) => {
             const own = entries.filter((entry) => entry.group === group);
             return [

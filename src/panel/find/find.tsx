@@ -1,0 +1,223 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { hasActivePlan } from '../../core/accounts/account.ts';
+import { includesRole, type Role } from '../../core/accounts/people/role.ts';
+import { textMatcher } from '../../core/codes/lists/search.ts';
+import type { Folder } from '../../core/codes/ports.ts';
+import type { Qr } from '../../core/codes/qr.ts';
+import { searchTermOf } from '../../core/codes/urls/short-url.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { CodeDestination, CodeTags, codePath, Thumbnail, titleOf } from '../codes/code-label.tsx';
+import { NearNote } from '../codes/code-list.tsx';
+import { pathOfFolder } from '../codes/folders/folders.tsx';
+import { maxSearchLength } from '../codes/list-filters.tsx';
+import { searchText } from '../codes/selection.ts';
+import type { PanelDeps } from '../request/deps.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { page } from '../routing/responses.tsx';
+import { type Route, viewer } from '../routing/route.ts';
+import { DialogActions, DialogPage } from '../ui/dialog.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { navigation } from '../ui/layout.tsx';
+import { Link, Submit, useRequest } from '../ui/page-context.tsx';
+
+const findPath = '/account/find';
+/** Of each kind. What is typed on finds the others. */
+const maxFound = 6;
+
+interface FoundPage {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+  /** The role that it needs; viewer when left out. */
+  readonly needs?: Role;
+  readonly needsPlan?: boolean;
+}
+
+/** Pages that the navigation does not have. */
+const otherPages: readonly FoundPage[] = [
+  { path: '/account/new', name: 'New code', icon: 'plus', needs: 'editor', needsPlan: true },
+  { path: '/account/batches', name: 'Create many codes', icon: 'plus', needs: 'editor' },
+  { path: '/account/planned', name: 'Planned changes', icon: 'clock' },
+  { path: '/account/settings', name: 'Settings', icon: 'settings' },
+  { path: '/account/settings/people', name: 'People', icon: 'accounts', needs: 'owner' },
+  { path: '/account/activity', name: 'Activity', icon: 'clock', needs: 'editor' },
+  { path: '/account/settings/sessions', name: 'Devices', icon: 'settings' },
+  { path: '/account/settings/second-factor', name: 'Second factor', icon: 'key' },
+  { path: '/account/keys', name: 'Keyboard shortcuts', icon: 'keyboard' },
+];
+
+interface Found {
+  readonly pages: readonly FoundPage[];
+  readonly folders: readonly string[];
+  readonly codes: readonly Qr[];
+  /** What the codes match, where none matches what was sought. */
+  readonly near: string | null;
+}
+
+/** Creates the route that finds codes, folders and pages. */
+export function findRoutes({ lists, servedPrefixes }: PanelDeps): Route[] {
+  const findCodes = async ({ accountId, request }: SignedInContext, text: string) => {
+    const isWanted = () => !request.signal.aborted;
+    const pageOf = (sought: string) =>
+      lists.page(accountId, {
+        ...{ text: sought, filter: {}, sort: 'newest', limit: maxFound, offset: 0 },
+        isWanted,
+      });
+    const exact = await pageOf(text);
+    const near =
+      exact.qrs.length === 0
+        ? await lists.nearText(accountId, { text, filter: {}, isWanted })
+        : null;
+    return { codes: near === null ? exact.qrs : (await pageOf(near)).qrs, near };
+  };
+
+  const find = async (context: SignedInContext, search: string): Promise<Found> => {
+    const { session, nowMs, accountId } = context;
+    const matches = textMatcher(search);
+    const mayOpen = ({ needs = 'viewer', needsPlan = false }: FoundPage) =>
+      includesRole(session.role, needs) && (!needsPlan || hasActivePlan(session.entered, nowMs));
+    const pages: readonly FoundPage[] = [
+      ...navigation.filter(({ group }) => group !== 'Operator' || session.person.isOperator),
+      ...otherPages,
+    ];
+    const offered = pages.filter(mayOpen);
+    // Nothing is sought yet: where one can go.
+    if (search === '') return { pages: offered, folders: [], codes: [], near: null };
+    const folders = await lists.folders(accountId);
+    const named = folders.flatMap(({ name }: Folder) => name ?? []);
+    return {
+      pages: offered.filter(({ name }) => matches(name)).slice(0, maxFound),
+      folders: named.filter(matches).slice(0, maxFound),
+      ...(await findCodes(context, searchTermOf(search, servedPrefixes))),
+    };
+  };
+
+  return [
+    viewer.get(findPath, async (context) => {
+      const search = searchText(context.url.searchParams.get('q') ?? '');
+      const found = await find(context, search);
+      return page(context, 'Find', <FindDialog search={search} found={found} />);
+    }),
+  ];
+}
+
+function FindDialog({ search, found }: { search: string; found: Found }) {
+  const { basePath } = useRequest();
+  return (
+    <DialogPage title="Find">
+      <search>
+        <form class="tools" action={`${basePath}${findPath}`} data-find>
+          <label class="hidden" for="find">
+            Codes, folders and pages
+          </label>
+          <span class="search">
+            <Icon name="search" />
+            <input
+              id="find"
+              name="q"
+              type="search"
+              class="input"
+              placeholder="Codes, folders and pages"
+              autocomplete="off"
+              spellcheck={false}
+              autofocus
+              value={search}
+              maxLength={maxSearchLength}
+            />
+          </span>
+          <Submit class="button no-script">Find</Submit>
+        </form>
+      </search>
+      <div id="found" class="stack tight" data-found={foundText(found)}>
+        <FoundParts search={search} {...found} />
+      </div>
+      <DialogActions back="/account" />
+    </DialogPage>
+  );
+}
+
+/** Says for screen readers how much was found. */
+function foundText({ pages, folders, codes }: Found): string {
+  const total = pages.length + folders.length + codes.length;
+  return total === 0 ? 'Nothing found' : formatCount(total, 'result');
+}
+
+function FoundParts({ search, pages, folders, codes, near }: Found & { search: string }) {
+  if (pages.length + folders.length + codes.length === 0)
+    return (
+      <p class="soft">
+        Nothing matches “<bdi>{search}</bdi>”.
+      </p>
+    );
+  return (
+    <>
+      {codes.length > 0 && (
+        <Part title="Codes">
+          {near !== null && <NearNote search={search} near={near} />}
+          <ul class="list">
+            {codes.map((qr) => (
+              <li key={qr.id}>
+                <Thumbnail qr={qr} />
+                <span class="what">
+                  <span>
+                    <Link class="name" to={codePath(qr.code)} dir="auto">
+                      {titleOf(qr)}
+                    </Link>
+                    <CodeTags qr={qr} />
+                  </span>
+                  <CodeDestination {...qr} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          {codes.length === maxFound && (
+            <p class="small">
+              <Link
+                class="link"
+                to={`/account/codes?${new URLSearchParams({ q: near ?? search })}`}
+              >
+                All codes that match
+              </Link>
+            </p>
+          )}
+        </Part>
+      )}
+      {folders.length > 0 && (
+        <Part title="Folders">
+          <ul class="found">
+            {folders.map((name) => (
+              <li key={name}>
+                <Link to={pathOfFolder(name)} icon="folder">
+                  <bdi>{name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {pages.length > 0 && (
+        <Part title="Pages">
+          <ul class="found">
+            {pages.map(({ path, name, icon }) => (
+              <li key={path}>
+                <Link to={path} icon={icon}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="stack close" aria-label={title}>
+      <h2 class="label">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -39,7 +39,7 @@ export async function buildExecutable({ outfile, target, version }: ExecutableOp
 export function bundling(build: { version: string; commit: string }): Bun.BuildConfig {
   return {
     // main.ts starts the worker by its URL, which needs a second entry point.
-    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker/worker.ts')],
+    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/workers/worker.ts')],
     root: join(root, 'src'),
     // Modules imported on demand are read from the file only then.
     splitting: true,

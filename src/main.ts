@@ -10,7 +10,7 @@ import { failureLine } from './lib/errors.ts';
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
 // nested module would point outside the executable.
 const startRenderWorker = () =>
-  new Worker(new URL('./render/worker/worker.ts', import.meta.url).href);
+  new Worker(new URL('./workers/worker.ts', import.meta.url).href);
 
 // Makes all files readable by their owner only (0600): databases, lists, backups.
 process.umask(0o077);
@@ -31,7 +31,7 @@ run(process.argv.slice(2)).catch((error: unknown) => {
 async function run(args: string[]): Promise<unknown> {
   if (args[0] === internalCommands.readFile) {
     nameProcess('waymark-file');
-    const { runFileProcess } = await import('./render/worker/file-process.ts');
+    const { runFileProcess } = await import('./workers/file-process.ts');
     return runFileProcess(args.slice(1), startRenderWorker);
   }
   // Without the server that starts it, nothing could end it.

@@ -29,14 +29,14 @@ const storage = (...packages: string[]): Rules => ({
   runtime: true,
 });
 const adapters = [
-  ...['http', 'panel', 'render', 'sqlite', 'postgres'],
+  ...['http', 'panel', 'render', 'workers', 'sqlite', 'postgres'],
   ...['limits', 'oidc', 'reputation'],
 ];
 const below = ['lib', 'core', 'redirect', 'sentences', ...adapters];
 
 /**
- * Imports run main → cli → compose → adapters → sql → core → lib. Adapters never import each other; only the two
- * of storage import sql. The redirect server imports core alone, and start.test.ts names the files.
+ * Imports run main → cli → compose → adapters → sql → core → lib. Adapters never import each other, but for workers,
+ * which run render; only the two of storage import sql. The redirect server imports core alone, and start.test.ts names the files.
  */
 const rulesByLayer: Readonly<Record<string, Rules>> = {
   main: { layers: ['cli', 'compose', 'config', ...below], packages: [], runtime: true },
@@ -81,6 +81,8 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     '@fontsource/ibm-plex-sans-condensed',
   ),
   render: adapter('qrcode-generator', '@resvg/resvg-wasm', 'bidi-js', 'harfbuzzjs', 'jsqr'),
+  // What draws and reads in threads and processes of their own.
+  workers: { layers: ['render', 'core', 'lib'], packages: [], runtime: true },
   sqlite: storage('bun:sqlite'),
   postgres: storage('bun'),
   limits: adapter(),
@@ -193,7 +195,7 @@ describe('the rules', () => {
   test.each([
     ['core/code.ts', "import { isIP } from 'node:net';", 'imports node:net'],
     ['http/api.ts', "await import('../panel/routes.ts')", 'imports ../panel/routes.ts'],
-    ['render/pool.ts', 'const worker = new Worker(url);', 'starts a worker'],
+    ['workers/pool.ts', 'const worker = new Worker(url);', 'starts a worker'],
     ['core/qr.ts', "export { a } from './code.ts';", 're-exports'],
     ['core/qr.ts', 'export default function qr() {}', 'has a default export'],
   ])('reject %s with %p: %s', (path, source, problem) => {

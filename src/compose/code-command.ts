@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Config, servedPrefixesOf } from '../config.ts';
 import type { Stores } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
-import { createRenderer } from '../render/renderer.ts';
+import { createRenderer } from '../workers/renderer.ts';
 import { composeCodes } from './codes.ts';
 import { closing, type StartRenderWorker } from './runtime.ts';
 import { composeSafety } from './safety.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { jobs } from '../../src/render/worker/job.ts';
+import { jobs } from '../../src/workers/job.ts';
 import type { Golden } from './designs.ts';
 
 /** An image as the current renderer draws it. */

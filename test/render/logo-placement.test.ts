@@ -13,7 +13,7 @@ import { pngOf } from '../../src/render/path/png.ts';
 import { svgOf } from '../../src/render/path/svg.ts';
 import { checkReadability } from '../../src/render/readability/check.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
-import { jobs } from '../../src/render/worker/job.ts';
+import { jobs } from '../../src/workers/job.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import { createJudges, says } from '../bench/readability/judges.ts';
 import { lumaPicture, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';

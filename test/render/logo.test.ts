@@ -9,7 +9,7 @@ import { ownWork } from '../../src/core/fair-queue.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
 import { colorTypes, pngChunk, pngFile } from '../../src/render/png/file.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
-import { createFileReaders } from '../../src/render/worker/file-readers.ts';
+import { createFileReaders } from '../../src/workers/file-readers.ts';
 import { refusalOf } from '../support/refusal.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { createRenderer } from '../../src/render/renderer.ts';
+import { createRenderer } from '../../src/workers/renderer.ts';
 
 const link = 'https://go.example.com/abcd1234';
 const startRenderWorker = () =>
-  new Worker(new URL('../../src/render/worker/worker.ts', import.meta.url).href);
+  new Worker(new URL('../../src/workers/worker.ts', import.meta.url).href);
 // That of the tests, before a worker starts.
 const niceness = getPriority();
 const renderer = createRenderer({ startRenderWorker, workers: 2 });

@@ -16,7 +16,7 @@ import {
 import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { symbolSide } from '../../render/print-image.ts';
-import { createRenderer } from '../../render/renderer.ts';
+import { createRenderer } from '../../workers/renderer.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
   addCommand,

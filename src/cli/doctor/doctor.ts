@@ -7,7 +7,7 @@ import { plainDesign } from '../../core/designs/design.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { errnoMessage, errorMessage } from '../../lib/errors.ts';
 import { environmentWarnings } from '../../redirect/settings.ts';
-import { createRenderer } from '../../render/renderer.ts';
+import { createRenderer } from '../../workers/renderer.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase, findActiveCode } from './database.ts';

@@ -45,7 +45,7 @@ import { rendererIdentity } from '../../render/identity.ts';
 import { pictureOf } from '../../render/path/picture.ts';
 import { svgOf } from '../../render/path/svg.ts';
 import { printMatrixOf, symbolSide } from '../../render/print-image.ts';
-import { createRenderer } from '../../render/renderer.ts';
+import { createRenderer } from '../../workers/renderer.ts';
 import { startActivityRetention } from '../activity.ts';
 import { startBackups } from '../backups.ts';
 import { composeCodes, startBatches, startLoopCheck, startSchedule } from '../codes.ts';

@@ -11,7 +11,7 @@ import type { ServerVersion, StorageReader } from '../../core/storage.ts';
 import { describeUpgrade, version } from '../../lib/build/version.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { createRenderer } from '../../render/renderer.ts';
+import { createRenderer } from '../../workers/renderer.ts';
 import { closing, type StartRenderWorker } from '../runtime.ts';
 
 export interface VerificationDeps {

@@ -1,4 +1,4 @@
-import { createRenderer } from '../../../src/render/renderer.ts';
+import { createRenderer } from '../../../src/workers/renderer.ts';
 import type { Specimen } from './corpus.ts';
 import { type Examination, examine, type Shooting } from './examine.ts';
 import { createJudges } from './judges.ts';
@@ -22,7 +22,7 @@ declare const self: Worker;
 const allJudges = await createJudges();
 const renderer = createRenderer({
   startRenderWorker: () =>
-    new Worker(new URL('../../../src/render/worker/worker.ts', import.meta.url).href),
+    new Worker(new URL('../../../src/workers/worker.ts', import.meta.url).href),
   workers: 1,
 });
 

@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from 'node:os';
-import { Refused } from '../../core/errors.ts';
-import { errorMessage } from '../../lib/errors.ts';
+import { Refused } from '../core/errors.ts';
+import { errorMessage } from '../lib/errors.ts';
 import { type Job, jobs, type Reply } from './job.ts';
 
 /** Entry point of a render worker: receives one job at a time and posts a reply to each. */

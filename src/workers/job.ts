@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Design } from '../../core/designs/design.ts';
-import type { Renderer } from '../../core/designs/ports.ts';
-import type { Reason } from '../../core/reasons.ts';
-import { type Picture, pictureOf, withPlacement } from '../path/picture.ts';
-import { pngOf } from '../path/png.ts';
-import { svgOf } from '../path/svg.ts';
-import { printImageOf, printMatrixOf } from '../print-image.ts';
-import { checkReadability, checkReadabilityWithResvg } from '../readability/check.ts';
-import { logoThumbnail, screenImageOf } from '../screen-image.ts';
-import type { SheetWorkers } from '../sheet/sheet.ts';
-import type { Matrix } from '../symbol/matrix.ts';
+import type { Design } from '../core/designs/design.ts';
+import type { Renderer } from '../core/designs/ports.ts';
+import type { Reason } from '../core/reasons.ts';
+import { type Picture, pictureOf, withPlacement } from '../render/path/picture.ts';
+import { pngOf } from '../render/path/png.ts';
+import { svgOf } from '../render/path/svg.ts';
+import { printImageOf, printMatrixOf } from '../render/print-image.ts';
+import { checkReadability, checkReadabilityWithResvg } from '../render/readability/check.ts';
+import { logoThumbnail, screenImageOf } from '../render/screen-image.ts';
+import type { SheetWorkers } from '../render/sheet/sheet.ts';
+import type { Matrix } from '../render/symbol/matrix.ts';
 import { type FileJobs, fileJobs } from './file-jobs.ts';
 
 /** What workers do, by name. */
@@ -33,7 +33,7 @@ export type Reply = {
 /** Lays out a link, and loads the face of a caption where the design has one. */
 async function pictureFor(shortLink: string, design: Design, matrix?: Matrix): Promise<Picture> {
   if (design.caption === undefined) return pictureOf(shortLink, design, matrix);
-  const { loadCaption } = await import('../sheet/fonts/outline.ts');
+  const { loadCaption } = await import('../render/sheet/fonts/outline.ts');
   return pictureOf(shortLink, design, matrix, await loadCaption(design.caption));
 }
 
@@ -61,9 +61,9 @@ export const jobs: Jobs = {
   },
   logoThumbnail,
   page: async (page) => {
-    const { drawPage, loadCaptions } = await import('../sheet/page.ts');
+    const { drawPage, loadCaptions } = await import('../render/sheet/page.ts');
     return drawPage(page, await loadCaptions(page));
   },
   ...fileJobs,
-  logo: async (logo) => (await import('../sheet/page.ts')).logoImages(logo),
+  logo: async (logo) => (await import('../render/sheet/page.ts')).logoImages(logo),
 };

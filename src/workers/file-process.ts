@@ -1,9 +1,9 @@
-import { ServerBusy } from '../../core/errors.ts';
-import type { WorkOptions } from '../../core/fair-queue.ts';
-import type { Reason } from '../../core/reasons.ts';
-import { internalCommands, programCommand } from '../../lib/build/program-command.ts';
-import { errorMessage } from '../../lib/errors.ts';
-import { readAtMost } from '../../lib/files/bounded-read.ts';
+import { ServerBusy } from '../core/errors.ts';
+import type { WorkOptions } from '../core/fair-queue.ts';
+import type { Reason } from '../core/reasons.ts';
+import { internalCommands, programCommand } from '../lib/build/program-command.ts';
+import { errorMessage } from '../lib/errors.ts';
+import { readAtMost } from '../lib/files/bounded-read.ts';
 import { type FileJobs, maxAnswerBytes } from './file-jobs.ts';
 import type { Job, Reply } from './job.ts';
 

@@ -2,9 +2,9 @@ import type { FileReaders } from '../core/batches/ports.ts';
 import type { SheetPrinter } from '../core/codes/ports.ts';
 import type { Renderer, RendererFor } from '../core/designs/ports.ts';
 import { ownWork, type Requester } from '../core/fair-queue.ts';
-import { createFileReaders } from './worker/file-readers.ts';
-import type { Job, Jobs } from './worker/job.ts';
-import { createPool, type PoolLoad, type PoolOptions } from './worker/pool.ts';
+import { createFileReaders } from './file-readers.ts';
+import type { Job, Jobs } from './job.ts';
+import { createPool, type PoolLoad, type PoolOptions } from './pool.ts';
 
 export interface RendererOptions extends Pick<PoolOptions, 'startRenderWorker'> {
   /** Files and folders with fonts for captions on sheets; none means those of the system. */
@@ -74,7 +74,7 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
     for: rendererFor,
     files,
     sheetPrinterFor: async (requester) => {
-      const { createSheetPrinter } = await import('./sheet/sheet.ts');
+      const { createSheetPrinter } = await import('../render/sheet/sheet.ts');
       const workers = { page: job('page', requester), logo: job('logo', requester) };
       return createSheetPrinter(workers, options.fonts ?? []);
     },

@@ -1,7 +1,7 @@
-import { ServerBusy } from '../../core/errors.ts';
-import { createFairQueue, type FairQueueOptions, type Requester } from '../../core/fair-queue.ts';
-import { errorMessage } from '../../lib/errors.ts';
-import { every } from '../../lib/event-loop.ts';
+import { ServerBusy } from '../core/errors.ts';
+import { createFairQueue, type FairQueueOptions, type Requester } from '../core/fair-queue.ts';
+import { errorMessage } from '../lib/errors.ts';
+import { every } from '../lib/event-loop.ts';
 import type { Reply } from './job.ts';
 
 /** The part of a Worker that the pool uses. */

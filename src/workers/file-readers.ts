@@ -1,12 +1,12 @@
-import type { FileReaders } from '../../core/batches/ports.ts';
-import type { TableReading } from '../../core/batches/table.ts';
-import type { LinkFile } from '../../core/codes/imports/link-file.ts';
-import { isZip } from '../../core/codes/tables/text-file.ts';
-import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
-import { Refused } from '../../core/errors.ts';
-import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
-import { createCache } from '../../lib/cache.ts';
-import { pngSize } from '../png/rgba.ts';
+import type { FileReaders } from '../core/batches/ports.ts';
+import type { TableReading } from '../core/batches/table.ts';
+import type { LinkFile } from '../core/codes/imports/link-file.ts';
+import { isZip } from '../core/codes/tables/text-file.ts';
+import { type Logo, maxLogoBytes } from '../core/designs/design.ts';
+import { Refused } from '../core/errors.ts';
+import { createFairQueue, type Requester } from '../core/fair-queue.ts';
+import { createCache } from '../lib/cache.ts';
+import { pngSize } from '../render/png/rgba.ts';
 import { decodeAnswer, type FileJobs } from './file-jobs.ts';
 import { type FileOutcome, readInProcess } from './file-process.ts';
 

@@ -1,7 +1,7 @@
-import type { TableOptions } from '../../core/batches/table.ts';
-import type { LinkFileOptions } from '../../core/codes/imports/link-file.ts';
-import { Refused } from '../../core/errors.ts';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import type { TableOptions } from '../core/batches/table.ts';
+import type { LinkFileOptions } from '../core/codes/imports/link-file.ts';
+import { Refused } from '../core/errors.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 
 /** How a table is read, in JSON. */
 interface TableJobOptions extends TableOptions {
@@ -31,9 +31,9 @@ export const maxAnswerBytes: Readonly<Record<keyof FileJobs, number>> = {
 
 /** Runs jobs on the calling thread. Few processes run more than one of them. */
 export const fileJobs: FileJobs = {
-  logoFile: async (bytes) => (await (await import('../logo/logo.ts')).convertLogo(bytes)).png,
+  logoFile: async (bytes) => (await (await import('../render/logo/logo.ts')).convertLogo(bytes)).png,
   tableFile: async (bytes, { isText, ...options }) => {
-    const { readTable } = await import('../../core/batches/table.ts');
+    const { readTable } = await import('../core/batches/table.ts');
     const file = isText ? new TextDecoder().decode(bytes) : bytes;
     const reading = await readTable(file, options);
     if (reading.kind === 'open') return encodeAnswer(reading, [], maxAnswerBytes.tableFile);
@@ -41,7 +41,7 @@ export const fileJobs: FileJobs = {
     return encodeAnswer(table, rows, maxAnswerBytes.tableFile);
   },
   linkFile: async (bytes, options) => {
-    const { readLinkFile } = await import('../../core/codes/imports/parse-file.ts');
+    const { readLinkFile } = await import('../core/codes/imports/parse-file.ts');
     const { links, ...file } = await readLinkFile(bytes, options);
     return encodeAnswer(file, links, maxAnswerBytes.linkFile);
   },

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
-import { germanic } from '../../redirect/pages/languages/germanic.ts';
+import { english } from '../../redirect/pages/languages/english.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
@@ -168,7 +168,7 @@ function deletionForm(
     {
       value: 'stop',
       title: `Stop ${codes}`,
-      text: `People who scan ${isOne ? 'it' : 'them'} read “${germanic.en.stoppedTitle}”.`,
+      text: `People who scan ${isOne ? 'it' : 'them'} read “${english.stoppedTitle}”.`,
     },
   ] as const;
   const offered = choices.filter(({ value }) => canGive || value !== 'give');

@@ -1,22 +1,55 @@
-import { asian } from './asian.ts';
-import { germanic } from './germanic.ts';
-import { otherEuropean } from './other-european.ts';
-import { rightToLeft } from './right-to-left.ts';
-import { romance } from './romance.ts';
-import { slavic } from './slavic.ts';
+import { arabic } from './arabic.ts';
+import { czech } from './czech.ts';
+import { dutch } from './dutch.ts';
+import { english } from './english.ts';
+import { french } from './french.ts';
+import { german } from './german.ts';
+import { greek } from './greek.ts';
+import { hebrew } from './hebrew.ts';
+import { hindi } from './hindi.ts';
+import { hungarian } from './hungarian.ts';
+import { italian } from './italian.ts';
+import { japanese } from './japanese.ts';
+import { korean } from './korean.ts';
+import { persian } from './persian.ts';
+import { polish } from './polish.ts';
+import { portuguese } from './portuguese.ts';
+import { romanian } from './romanian.ts';
+import { russian } from './russian.ts';
+import { simplifiedChinese } from './simplified-chinese.ts';
+import { spanish } from './spanish.ts';
+import { swedish } from './swedish.ts';
 import type { VisitorTexts } from './texts.ts';
+import { traditionalChinese } from './traditional-chinese.ts';
+import { turkish } from './turkish.ts';
+import { ukrainian } from './ukrainian.ts';
 
-/**
- * The visitor pages in all languages, by their tag (BCP 47).
- * A language is one entry in one of these files.
- */
+/** The visitor pages in all languages, by their tag (BCP 47). Each language is a file. */
 export const languages = {
-  ...germanic,
-  ...romance,
-  ...slavic,
-  ...otherEuropean,
-  ...rightToLeft,
-  ...asian,
+  en: english,
+  de: german,
+  nl: dutch,
+  sv: swedish,
+  fr: french,
+  it: italian,
+  es: spanish,
+  pt: portuguese,
+  ro: romanian,
+  pl: polish,
+  cs: czech,
+  uk: ukrainian,
+  ru: russian,
+  hu: hungarian,
+  el: greek,
+  tr: turkish,
+  ar: arabic,
+  he: hebrew,
+  fa: persian,
+  hi: hindi,
+  'zh-Hans': simplifiedChinese,
+  'zh-Hant': traditionalChinese,
+  ja: japanese,
+  ko: korean,
 } as const satisfies Readonly<Record<string, VisitorTexts>>;
 
 export type Language = keyof typeof languages;

@@ -9,8 +9,7 @@ import { failureLine } from './lib/errors.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
 // nested module would point outside the executable.
-const startRenderWorker = () =>
-  new Worker(new URL('./workers/worker.ts', import.meta.url).href);
+const startRenderWorker = () => new Worker(new URL('./workers/worker.ts', import.meta.url).href);
 
 // Makes all files readable by their owner only (0600): databases, lists, backups.
 process.umask(0o077);

@@ -31,7 +31,8 @@ export const maxAnswerBytes: Readonly<Record<keyof FileJobs, number>> = {
 
 /** Runs jobs on the calling thread. Few processes run more than one of them. */
 export const fileJobs: FileJobs = {
-  logoFile: async (bytes) => (await (await import('../render/logo/logo.ts')).convertLogo(bytes)).png,
+  logoFile: async (bytes) =>
+    (await (await import('../render/logo/logo.ts')).convertLogo(bytes)).png,
   tableFile: async (bytes, { isText, ...options }) => {
     const { readTable } = await import('../core/batches/table.ts');
     const file = isText ? new TextDecoder().decode(bytes) : bytes;

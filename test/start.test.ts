@@ -49,6 +49,7 @@ const outside = [
   'core/codes/path.ts',
   'core/codes/qr.ts',
   'core/codes/urls/host.ts',
+  'core/codes/urls/pass-query.ts',
   'core/codes/urls/resolve.ts',
   'core/errors.ts',
   'core/health.ts',

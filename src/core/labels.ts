@@ -36,6 +36,14 @@ export function parseNote(text: string): string | null {
   return parseLines(text, 'note', maxNoteLength);
 }
 
+/** Validates a switch: `on`, or null for off, as people and other services write them. @throws Refused */
+export function parseSwitch(text: string): 'on' | null {
+  const word = text.trim().toLowerCase();
+  if (['on', 'yes', 'true', 't', '1'].includes(word)) return 'on';
+  if (['', 'off', 'no', 'false', 'f', '0'].includes(word)) return null;
+  throw new Refused({ kind: 'neither on nor off' });
+}
+
 /** Validates a text of several lines, see {@link parseNote}. @param noun what it is */
 function parseLines(text: string, noun: string, maxLength: number): string | null {
   const lines = text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').trim();

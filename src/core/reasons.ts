@@ -163,7 +163,8 @@ export type LabelReason =
   | { readonly kind: 'several lines in a label'; readonly noun: string }
   | { readonly kind: 'control characters in a label'; readonly noun: string }
   | { readonly kind: 'label is no Unicode'; readonly noun: string }
-  | { readonly kind: 'label too long'; readonly noun: string; readonly maxLength: number };
+  | { readonly kind: 'label too long'; readonly noun: string; readonly maxLength: number }
+  | { readonly kind: 'neither on nor off' };
 
 /**
  * Why a file is not read, with what was recognized before, which may be the cause.

@@ -3,7 +3,7 @@ import type { FollowedLink } from './storage.ts';
 
 /** The response to a short link. */
 export type LinkOutcome =
-  | { readonly to: 'destination'; readonly location: string }
+  | { readonly to: 'destination'; readonly location: string; readonly passesQuery: boolean }
   | { readonly to: 'warning'; readonly location: string; readonly list: string }
   | {
       readonly to: 'closed';
@@ -22,11 +22,11 @@ export type LinkOutcome =
 export function linkOutcome(target: FollowedLink['target'], warnOfFlagged: boolean): LinkOutcome {
   if (target === null) return { to: 'nothing' };
   if (target === 'unavailable') return { to: 'unavailable' };
-  const { qrId, status, location, flaggedBy: list } = target;
+  const { qrId, status, location, flaggedBy: list, passesQuery } = target;
   if (status !== 'active') return { to: 'closed', status, qrId };
   return list !== null && warnOfFlagged
     ? { to: 'warning', location, list }
-    : { to: 'destination', location };
+    : { to: 'destination', location, passesQuery };
 }
 
 /** Returns the `Location` header of a destination: unchanged when it is ASCII (RFC 9110). */

@@ -1,3 +1,4 @@
+import { withQuery } from '../core/codes/urls/pass-query.ts';
 import type { HitKind } from '../core/scans/hit.ts';
 import { classifyHit } from './hits/classify.ts';
 import { type LinkOutcome, linkOutcome } from './link-outcome.ts';
@@ -89,7 +90,9 @@ export function createShortLinks(
       const other = outcome.to === 'nothing' ? fallback?.() : null;
       if (other) return await other;
       const response = counted(
-        outcome.to === 'destination' ? redirect(outcome.location) : await page(outcome, request),
+        outcome.to === 'destination'
+          ? redirect(outcome.passesQuery ? passed(outcome.location, request.url) : outcome.location)
+          : await page(outcome, request),
       );
       if (outcome.to === 'nothing') responses.time('unknown_code', startMs);
       else if (outcome.to === 'destination') responses.time('redirect', startMs);
@@ -100,6 +103,12 @@ export function createShortLinks(
       return respondToFailure(request, error);
     }
   };
+}
+
+/** Adds the query of a request's URL to a location. */
+function passed(location: string, url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? location : withQuery(location, url.slice(mark + 1));
 }
 
 function methodNotAllowed(): Response {

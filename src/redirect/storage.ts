@@ -14,6 +14,8 @@ export interface LinkTarget {
   readonly status: QrStatus;
   /** The list that flagged the destination after it was accepted, or null. */
   readonly flaggedBy: string | null;
+  /** Whether the query of a visitor is added to the destination. */
+  readonly passesQuery: boolean;
 }
 
 /** A short link that is being followed. */

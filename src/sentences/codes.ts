@@ -1,4 +1,4 @@
-import { labelFields, labelNames } from '../core/codes/fields.ts';
+import { labelFields, textLabels } from '../core/codes/fields.ts';
 import type {
   BulkEditReason,
   DestinationReason,
@@ -14,7 +14,7 @@ import type { Typography } from './typography.ts';
 
 /** Returns the labels of a code as a phrase: "Name, note and folder". */
 export function labelPhrase(): string {
-  const labels = labelNames.map((name) => labelFields[name].label);
+  const labels = textLabels.map((name) => labelFields[name].label);
   return formatList(labels.map((label, at) => (at === 0 ? label : label.toLowerCase())));
 }
 
@@ -24,6 +24,7 @@ export const labelSentences = {
     `A ${noun} is one line of text, without tabs or control characters.`,
   'label too long': ({ noun, maxLength }) =>
     `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
+  'neither on nor off': () => 'Write on or off.',
 } satisfies Partial<Sentences<LabelReason>>;
 
 /** Why a code cannot lead to a destination. */

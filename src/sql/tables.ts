@@ -47,6 +47,8 @@ export function createTables(columns: Columns) {
     isPausedLinkFlagged: boolean('paused_link_flagged').notNull().default(false),
     /** Number of the account's codes: the total of its list. */
     qrCount: integer('qr_count').notNull().default(0),
+    /** The domain of new codes, see `domains`. Null for the main one. */
+    domain: text('domain'),
     /** The design of new codes. Null only within the transaction that creates the account. */
     defaultDesignId: integer('default_design_id'),
     /** Until when a process has the account's turn to write a bulk edit. */
@@ -307,6 +309,57 @@ export function createTables(columns: Columns) {
 
   const qrReference = () => reference('qr_id', () => qrs.id);
 
+  /** Domains that codes are printed with, beside the main one, which is a setting. */
+  const domains = table('domains', {
+    /** `scheme://host[:port]` in lower case. */
+    url: text('url').primaryKey(),
+    /** Whether all accounts may use it. Otherwise those of `domain_accounts`. */
+    isForAll: boolean('for_all').notNull().default(true),
+    /** Where `/` leads. Null for the front page of the server. */
+    frontUrl: text('front_url'),
+    /** Where unknown paths lead. Null for a page that says so. */
+    notFoundUrl: text('not_found_url'),
+    addedAtMs: integer('added_at').notNull(),
+    /** When it was last checked whether it leads here. Null before. */
+    checkedAtMs: integer('checked_at'),
+    /** Why it did not, in words. Null if it did. */
+    problem: text('problem'),
+  });
+
+  /** The accounts that may use a domain that is not for all. */
+  const domainAccounts = table(
+    'domain_accounts',
+    {
+      domain: text('domain')
+        .notNull()
+        .references(() => domains.url, { onDelete: 'cascade' }),
+      accountId: ownedBy('account_id'),
+    },
+    (use) => [
+      primaryKey({ columns: [use.domain, use.accountId] }),
+      index('domain_accounts_by_account').on(use.accountId),
+    ],
+  );
+
+  /** The domains of new codes in some folders. */
+  const folderDomains = table(
+    'folder_domains',
+    {
+      accountId: ownedBy('account_id'),
+      folder: text('folder').notNull(),
+      domain: text('domain')
+        .notNull()
+        .references(() => domains.url, { onDelete: 'cascade' }),
+    },
+    (folder) => [primaryKey({ columns: [folder.accountId, folder.folder] })],
+  );
+
+  /** Numbers that a check of a domain asks this server for at its address. Each is there for seconds. */
+  const domainChecks = table('domain_checks', {
+    nonce: text('nonce').primaryKey(),
+    atMs: integer('at').notNull(),
+  });
+
   /** Paths that codes had, kept from other accounts for a while. */
   const givenUpPaths = table(
     'given_up_paths',
@@ -431,6 +484,8 @@ export function createTables(columns: Columns) {
       row: integer('row').notNull(),
       ...mapLabels((name) => text(name)),
       destination: text('destination').notNull(),
+      /** As in the file. Null for the default of the folder or the account. */
+      domain: text('domain'),
       /** Why no code is created, in words. */
       problem: text('problem'),
       /** The created code. */
@@ -585,6 +640,10 @@ export function createTables(columns: Columns) {
     savedDesigns,
     pictures,
     qrs,
+    domains,
+    domainAccounts,
+    folderDomains,
+    domainChecks,
     givenUpPaths,
     formerDestinations,
     scheduledChanges,

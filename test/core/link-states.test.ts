@@ -86,7 +86,6 @@ test('what a link does at the other service alone is named by its rows', async (
     [{ ...shlink, hasRedirectRules: true }, ['targeted']],
     [{ ...shlink, deviceLongUrls: { android: url, ios: null } }, ['targeted']],
     [{ ...shlink, deviceLongUrls: { android: null, ios: null } }, undefined],
-    [{ ...shlink, forwardQuery: true }, ['query']],
     [{ ...bitly, deeplinks: [{ os: 'ios' }] }, ['targeted']],
   ];
   for (const [item, is] of cases)

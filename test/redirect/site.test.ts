@@ -12,6 +12,7 @@ const example = {
   location: 'https://example.com/',
   status: 'active',
   flaggedBy: null,
+  passesQuery: false,
 } as const;
 
 /** Responds with the name of what a request reaches. */

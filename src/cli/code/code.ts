@@ -1,9 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { realClock } from '../../compose/runtime.ts';
 import { servedPrefixesOf } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
+import {
+  type LabelName,
+  labelFields,
+  labelNames,
+  type QrLabels,
+  textLabels,
+} from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { type LinksOfServer, requireNoLoop } from '../../core/codes/urls/loops.ts';
@@ -25,7 +31,11 @@ import { codeJson, codeTable, codeText } from './format.ts';
 import { addListCommand } from './list.ts';
 
 /** The options of labels, as typed. */
-type LabelFlags = { readonly [Name in keyof QrLabels]?: string };
+type LabelFlags = { readonly [Name in LabelFlag]?: string };
+type LabelFlag = Exclude<LabelName, 'query'> | 'passQuery';
+
+const flagOf = (name: LabelName): LabelFlag => (name === 'query' ? 'passQuery' : name);
+const optionOf = (name: LabelName) => (name === 'query' ? '--pass-query' : `--${name}`);
 
 interface CreateFlags extends LabelFlags {
   readonly account: string;
@@ -100,8 +110,9 @@ function addCreateCommand(code: Command, startRenderWorker: StartRenderWorker): 
     '--account <email>',
     'account of the code',
   );
-  for (const name of labelNames) create.option(`--${name} <text>`, `${name} of the code`);
+  for (const name of textLabels) create.option(`--${name} <text>`, `${name} of the code`);
   create
+    .addOption(passQueryOption())
     .option('--design <name>', 'saved design (default: the default design of the account)')
     .action(onCodes(startRenderWorker, createCode));
 }
@@ -111,13 +122,15 @@ function addSetCommand(code: Command, startRenderWorker: StartRenderWorker): voi
     '--url <url>',
     'new destination; the printed code stays the same',
   );
-  for (const name of labelNames) set.option(`--${name} <text>`, `new ${name}; "" removes it`);
-  const names = ['url', ...labelNames] as const;
+  for (const name of textLabels) set.option(`--${name} <text>`, `new ${name}; "" removes it`);
+  const names = ['url', ...labelNames.map(flagOf)] as const;
+  const options = ['--url', ...labelNames.map(optionOf)];
   set
+    .addOption(passQueryOption())
     .hook('preAction', () => {
       const flags = set.opts<SetFlags>();
       if (names.every((name) => flags[name] === undefined))
-        set.error(`error: name what to change: ${names.map((name) => `--${name}`).join(', ')}`);
+        set.error(`error: name what to change: ${options.join(', ')}`);
     })
     .action(
       onStores((deps, text: string, flags: SetFlags) =>
@@ -126,6 +139,13 @@ function addSetCommand(code: Command, startRenderWorker: StartRenderWorker): voi
           : withCodes(deps, startRenderWorker, ({ codes }) => change(deps, text, flags, codes.qrs)),
       ),
     );
+}
+
+function passQueryOption(): Option {
+  return new Option(
+    '--pass-query <on|off>',
+    'whether the query of a scanned address is added to the destination',
+  ).choices(['on', 'off']);
 }
 
 async function createCode(
@@ -177,7 +197,7 @@ function linksOf({ linkImports, config }: CommandDeps): LinksOfServer {
 /** Parses the labels that are given. @throws Refused */
 function parseLabels(flags: LabelFlags): Partial<QrLabels> {
   const given = labelNames.flatMap((name) => {
-    const text = flags[name];
+    const text = flags[flagOf(name)];
     return text === undefined ? [] : [[name, labelFields[name].parse(text)] as const];
   });
   return Object.fromEntries(given);

@@ -5,6 +5,7 @@ import {
   labelFields,
   labelNames,
   mapLabels,
+  textLabels,
 } from '../../core/codes/fields.ts';
 import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
@@ -16,7 +17,11 @@ export function codeJson(qr: Qr): Readonly<Record<string, unknown>> {
     ({ isNotInJson, isInJsonIfSet, value }) =>
       !isNotInJson && !(isInJsonIfSet && value(qr) === null),
   );
-  return Object.fromEntries(fields.map(({ column, value }) => [column, value(qr)]));
+  const { query } = qr;
+  return {
+    ...Object.fromEntries(fields.map(({ column, value }) => [column, value(qr)])),
+    ...(query !== null && { query }),
+  };
 }
 
 /** A code, with the e-mail address of its account in a list of several accounts. */
@@ -30,7 +35,8 @@ export function codeTable(codes: readonly ListedCode[]): string {
   const hasOwner = codes.some(({ owner }) => owner !== undefined);
   const hasPath = codes.some(({ qr }) => qr.path !== null);
   const labels = labelNames.filter(
-    (name) => !('areaLength' in labelFields[name]) && (name !== 'path' || hasPath),
+    (name) =>
+      !('areaLength' in labelFields[name]) && name !== 'query' && (name !== 'path' || hasPath),
   );
   const columns: readonly (readonly [string, (code: ListedCode) => string])[] = [
     ['code', ({ qr }) => qr.code],
@@ -77,6 +83,7 @@ export function codeText(qr: Qr): string {
       const text = fieldText(field, qr);
       return [columnLabels[column], column === 'destination' ? readableUrl(text) : text] as const;
     })
+    .concat([['Query', qr.query === null ? '' : 'passed on to the destination']])
     .filter(([, value]) => value !== '')
     .map(([label, value]) => {
       // Lines of a note are indented like its first one.
@@ -89,4 +96,4 @@ export function codeText(qr: Qr): string {
 const columnWidth = 'Destination: '.length;
 
 /** Help of `--search`, whose rule is `searchedTexts`. */
-export const searchHelp = `only codes whose ${[...labelNames, 'destination'].join(', ')} or code contains a text, or whose short link it is`;
+export const searchHelp = `only codes whose ${[...textLabels, 'destination'].join(', ')} or code contains a text, or whose short link it is`;

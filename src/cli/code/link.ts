@@ -198,8 +198,6 @@ function pausedWarnings(paused: LinkImportReport['paused']): string[] {
 const differenceTexts: Readonly<Record<Difference, string>> = {
   targeted:
     'other destinations by device, country or another rule, or a frame around the page. Here all visitors get to one destination.',
-  query:
-    'the query of a printed address, which is passed on there. Here the destination stays as it is.',
   parameters: 'utm parameters that the other service adds. Add them to the destination.',
   ends: 'an end at a time or a number of scans. "waymark code plan" can pause a path at a time.',
 };

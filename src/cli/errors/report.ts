@@ -66,6 +66,7 @@ const wrongValueKinds: ReadonlySet<string> = new Set<
   'control characters in a label',
   'label is no Unicode',
   'label too long',
+  'neither on nor off',
   'path badly encoded',
   'path empty',
   'path too long',

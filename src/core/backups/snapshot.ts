@@ -53,6 +53,10 @@ export const snapshotTables = {
   identities: ['issuer', 'subject'],
   members: ['account_id', 'member_id'],
   invitations: ['hash'],
+  domains: ['url'],
+  domain_accounts: ['domain', 'account_id'],
+  folder_domains: ['account_id', 'folder'],
+  domain_checks: ['nonce'],
   qrs: ['id'],
   given_up_paths: ['path'],
   former_destinations: ['id'],
@@ -102,6 +106,8 @@ export const signInTables = [
 export const snapshotConditions: Partial<Record<SnapshotTableName, string>> = {
   // Megabytes for a day, which can be uploaded again.
   batch_files: 'false',
+  // They are there for seconds.
+  domain_checks: 'false',
   threat_lists: 'source IS NOT NULL',
   threat_list_entries: 'list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)',
 };

@@ -552,23 +552,29 @@ export function wrongCell(row: QrLabels, problem: Reason): LabelName | 'destinat
   return labelNames.find(isWrong) ?? 'destination';
 }
 
+/** Returns whether a table of rows has the column of a label: those that few codes have, if a row has one. */
+function hasColumn(name: LabelName, rows: readonly QrLabels[]): boolean {
+  return (name !== 'path' && name !== 'query') || rows.some((row) => row[name] !== null);
+}
+
 /** Formats rows as a table that can be checked again. */
 export function tableOfRows(rows: readonly BatchRow[]): string {
-  const columns = ['name', 'destination', ...labelNames.filter((name) => name !== 'name')] as const;
+  const isShown = (name: LabelName) => name === 'path' || hasColumn(name, rows);
+  const names = labelNames.filter((name) => name !== 'name' && isShown(name));
+  const columns = ['name', 'destination', ...names] as const;
   const lines = rows.map((row) => columns.map((column) => row[column] ?? ''));
   return [[...columns], ...lines].map(csvLine).join('');
 }
 
 /**
  * Formats the rows that were refused as CSV, with the reasons.
- * The corrected file can be imported. It has a column of paths if a row has one.
+ * The corrected file can be imported.
  *
  * @param say the words of who reads it
  */
 export function refusedCsv(rows: readonly BatchRow[], say: (reason: Reason) => string): string {
   const refused = rows.filter(({ problem }) => problem !== null && problem.kind !== 'code exists');
-  const hasPath = refused.some(({ path }) => path !== null);
-  const names = labelNames.filter((name) => name !== 'path' || hasPath);
+  const names = labelNames.filter((name) => hasColumn(name, refused));
   const cells = refused.map((row) => [
     String(row.row),
     ...names.map((name) => row[name] ?? ''),

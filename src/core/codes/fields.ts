@@ -1,4 +1,4 @@
-import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
+import { maxNoteLength, parseLine, parseName, parseNote, parseSwitch } from '../labels.ts';
 import { parseNewPath } from './urls/new-path.ts';
 
 /**
@@ -48,9 +48,19 @@ export const labelFields = {
     headers: ['path'],
     parse: parseNewPath,
   },
+  /** Whether the query of a visitor is added to the destination, see `withQuery`: `on`, or null. */
+  query: {
+    label: 'Pass the query on',
+    hint: 'on or off. What stands behind the question mark of a scanned address is added to the destination.',
+    headers: ['pass query', 'pass the query on', 'query'],
+    parse: parseSwitch,
+  },
 } as const satisfies Readonly<Record<string, LabelField>>;
 
 export type LabelName = keyof typeof labelFields;
+
+/** The labels that are texts for people. Whether the query is passed on is a switch. */
+export type TextLabelName = Exclude<LabelName, 'query'>;
 
 /** The labels of a code; null for none. */
 export type QrLabels = Readonly<Record<LabelName, string | null>>;
@@ -58,16 +68,18 @@ export type QrLabels = Readonly<Record<LabelName, string | null>>;
 // The cast is safe: these are the keys of the constant.
 export const labelNames = Object.keys(labelFields) as readonly LabelName[];
 
-const firstLabels: readonly LabelName[] = ['name', 'note', 'folder'];
+export const textLabels = labelNames.filter((name): name is TextLabelName => name !== 'query');
+
+const firstLabels: readonly TextLabelName[] = ['name', 'note', 'folder'];
 
 /**
  * The last columns of CSV, in an order that stays: scripts read columns by their number.
  * Version 1.1 had the first labels and `archived`. A new label follows them.
  */
-export const lastColumns: readonly (LabelName | 'archived')[] = [
+export const lastColumns: readonly (TextLabelName | 'archived')[] = [
   ...firstLabels,
   'archived',
-  ...labelNames.filter((name) => !firstLabels.includes(name)),
+  ...textLabels.filter((name) => !firstLabels.includes(name)),
 ];
 
 /** The labels of a link to import, whose path is the printed one. */
@@ -110,7 +122,7 @@ export interface CodeValues extends QrLabels {
 
 /** The columns of codes in CSV and JSON. */
 export type CodeColumn =
-  | LabelName
+  | TextLabelName
   | 'code'
   | 'url'
   | 'destination'
@@ -132,7 +144,7 @@ export interface CodeField {
   readonly isInJsonIfSet?: boolean;
 }
 
-const labelField = (name: LabelName): CodeField => ({
+const labelField = (name: TextLabelName): CodeField => ({
   column: name,
   value: (code) => code[name],
   isNotInJson: name === 'note',
@@ -188,6 +200,6 @@ export function fieldText(
 export function searchedTexts(
   code: Pick<CodeValues, 'code' | 'destination' | LabelName>,
 ): string[] {
-  const labels = labelNames.map((name) => code[name]).filter((label) => label !== null);
+  const labels = textLabels.map((name) => code[name]).filter((label) => label !== null);
   return [code.destination, code.code, ...labels];
 }

@@ -5,6 +5,7 @@ import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
+import { withQuery } from '../../core/codes/urls/pass-query.ts';
 import { typedAddress } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { accountName } from '../ui/account-menu.tsx';
@@ -116,7 +117,59 @@ export function Goes({ qr, insight, planned }: GoesProps) {
           <CopyButton label="the address to type" text={address} />
         </div>
       )}
+      <PassQuery qr={qr} />
     </section>
+  );
+}
+
+const exampleQuery = 'from=newsletter';
+
+/** Says whether the query of a scanned address is added to the destination, with an example of the code's own. */
+function PassQuery({ qr: { code, shortLink, destination, query } }: { readonly qr: Qr }) {
+  const mayEdit = useMayEdit();
+  const path = `${codePath(code)}/pass-query`;
+  if (query === null && !mayEdit) return null;
+  const opened = withQuery(destination, exampleQuery);
+  return (
+    <>
+      <hr class="rule" />
+      <div class="row">
+        <div class="grow">
+          <div class="row">
+            <h3>Pass the query on</h3>
+            {query === null ? (
+              <span class="pill plain">Off</span>
+            ) : (
+              <span class="pill good">On</span>
+            )}
+          </div>
+          <p class="small soft">
+            {query === null
+              ? 'What stands behind the ? of the opened link is left out.'
+              : 'What stands behind the ? of the opened link is added to the destination.'}
+          </p>
+        </div>
+        {mayEdit && (
+          <PostButton
+            to={path}
+            values={{ query: query === null ? 'on' : 'off' }}
+            class="button small"
+          >
+            {query === null ? 'Switch on' : 'Switch off'}
+          </PostButton>
+        )}
+      </div>
+      {query !== null && (
+        <div class="small">
+          <p>
+            <span class="label">Link</span> <bdi>{formatUrl(`${shortLink}?${exampleQuery}`)}</bdi>
+          </p>
+          <p>
+            <span class="label">Opens</span> <bdi>{formatUrl(opened)}</bdi>
+          </p>
+        </div>
+      )}
+    </>
   );
 }
 

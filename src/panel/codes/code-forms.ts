@@ -107,14 +107,16 @@ export const destinationForm = ({ destination: current }: Qr) => ({
 
 const isOptional = (label: string) => `${label} (optional)`;
 
-/** Creates the fields of all labels. */
-const labelsOf = (named: (label: string) => string) =>
-  mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
+/** Creates the fields of all labels but the switch of the code's page. */
+const labelsOf = (named: (label: string) => string) => {
+  const { query: _, ...fields } = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
     areaLength === undefined
       ? nameField({ label: named(label), hint, parse })
       : // Browsers count UTF-16 code units.
         areaField({ label: named(label), hint, parse, maxLength: 2 * areaLength, rows: 3 }),
   );
+  return fields;
+};
 const labels = labelsOf((label) => label);
 
 /** Creates the form for a new code. Sending it twice with the same attempt creates one code. */

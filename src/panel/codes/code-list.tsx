@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { type LabelName, labelNames } from '../../core/codes/fields.ts';
+import { type LabelName, textLabels } from '../../core/codes/fields.ts';
 import type { PeriodLength } from '../../core/codes/lists/period-lists.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -229,8 +229,8 @@ function scansHead({ days }: ListPeriod): ComponentChildren {
 const rowMenu = 'code-menu';
 
 /** Labels that stand in the column of notes. */
-const noteLabels = ['note', ...labelNames].filter(
-  (name, at): name is Exclude<LabelName, 'name' | 'folder' | 'path'> =>
+const noteLabels = ['note', ...textLabels].filter(
+  (name, at): name is Exclude<LabelName, 'name' | 'folder' | 'path' | 'query'> =>
     at === 0 || !['name', 'note', 'folder', 'path'].includes(name),
 );
 const notesOf = (qr: Qr) => noteLabels.flatMap((name) => qr[name] ?? []);

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-
-import { labelNames, mapLabels } from '../../core/codes/fields.ts';
+import { mapLabels, textLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
@@ -87,7 +86,7 @@ export function CodePage(props: CodeProps) {
           <PrintLink qr={qr} />
         )}
       </PageHead>
-      {labelNames
+      {textLabels
         .filter((name) => !['name', 'folder', 'path'].includes(name) && qr[name] !== null)
         .map((name) => (
           <p key={name} class="soft code-note">

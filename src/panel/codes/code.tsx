@@ -11,6 +11,7 @@ import { sheetForms } from '../../core/codes/print/sheet-layout.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
+import { parseSwitch } from '../../core/labels.ts';
 import type { Acting } from '../../core/ports.ts';
 import { lastDays } from '../../core/scans/days.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
@@ -138,6 +139,13 @@ export function codeRoutes({
       return redirectTo(context, backOf(qr, form), message);
     });
 
+  const passQuery = editor.post('/account/codes/:code/pass-query', async (context, form) => {
+    const qr = await findQr(context);
+    const query = parseSwitch(form.text('query'));
+    await qrs.changeLabels(context.acting, qr.code, { query });
+    return redirectTo(context, codePath(qr.code), { kind: 'labelsSaved' });
+  });
+
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
     const qr = await findQr(context);
     const source = await qrs.imageSource(qr.accountId, qr.code);
@@ -227,6 +235,7 @@ export function codeRoutes({
         return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),
+    passQuery,
     editor.get('/account/codes/:code/pause', showPause),
     editor.submit(
       '/account/codes/:code/pause',

@@ -77,6 +77,7 @@ type TargetRow = [
   destination: string,
   status: QrStatus,
   flaggedBy: string | null,
+  query: string | null,
 ];
 
 /** Such a row, and the other names of the link. */
@@ -124,11 +125,13 @@ const selectFlag = '(SELECT list FROM flags WHERE qr_id = qrs.id)';
  * Looks up codes by their place in an array.
  *
  * @param isVersioned whether the schema has the version that the targets belong to
+ * @param query the column, which the schema of an earlier version lacks
  */
 const selectCodes = (
   isVersioned: boolean,
+  query: 'query' | 'NULL',
 ) => `SELECT asked.index::int, ${selectVersion(isVersioned)},
-    qrs.id::float8, qrs.code, destination, status, ${selectFlag}
+    qrs.id::float8, qrs.code, destination, status, ${selectFlag}, ${query}
   FROM unnest($1::text[]) WITH ORDINALITY AS asked (key, index)
   JOIN qrs ON qrs.code = asked.key`;
 
@@ -137,7 +140,7 @@ const selectCodes = (
  * Of those with one folded name, two say that it means none.
  */
 const selectNamed = `SELECT asked.index::int, ${selectVersion(true)},
-    qrs.id::float8, qrs.code, destination, status, ${selectFlag},
+    qrs.id::float8, qrs.code, destination, status, ${selectFlag}, query,
     qrs.path, qrs.folded_code, qrs.folded_path
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (exact, folded, index)
   CROSS JOIN LATERAL (
@@ -240,7 +243,12 @@ export function createLinkStore(
   };
   const readCodes = async (keys: readonly (number | string)[]): Promise<Found> => {
     const texts = keys.map((key) => (typeof key === 'number' ? formatCodeNumber(key) : key));
-    const { rows, keep } = await read<TargetRow>(selectCodes(version !== null), [textArray(texts)]);
+    const readWith = (query: 'query' | 'NULL') =>
+      read<TargetRow>(selectCodes(version !== null, query), [textArray(texts)]);
+    const { rows, keep } = await readWith('query').catch((error: unknown) => {
+      if (sqlState(error) !== undefinedColumn) throw error;
+      return readWith('NULL');
+    });
     const found: Found = new Map();
     for (const row of rows) {
       const asked = keys[row[0] - 1];
@@ -271,7 +279,7 @@ export function createLinkStore(
             .get(path)
             ?.map((row) => [
               row[2],
-              { code: row[3], path: row[7], foldedCode: row[8], foldedPath: row[9], row },
+              { code: row[3], path: row[8], foldedCode: row[9], foldedPath: row[10], row },
             ]),
         );
         const link = linkMeant(keysOf(path), [...named.values()]);
@@ -306,9 +314,10 @@ export function createLinkStore(
     if (readVersion !== null && readVersion !== version) await catchUp(sessions.lookUps);
     const isCurrent =
       readVersion !== null && readVersion === version && notified === notifiedBefore;
-    const keep = ([, , qrId, code, destination, status, flaggedBy]: Row): KnownTarget => {
+    const keep = ([, , qrId, code, destination, status, flaggedBy, query]: Row): KnownTarget => {
       const location = locationHeader(destination);
-      const target = { qrId, location, status, flaggedBy, code, connection };
+      const passesQuery = query === 'on';
+      const target = { qrId, location, status, flaggedBy, passesQuery, code, connection };
       if (isCurrent) known.set(keyOfCode(code), target);
       return target;
     };

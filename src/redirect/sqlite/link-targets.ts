@@ -33,7 +33,10 @@ export interface SqliteLinkStore extends LinkStore {
   refresh(): void;
 }
 
-type LinkRow = Omit<LinkTarget, 'location'> & { readonly destination: string };
+type LinkRow = Omit<LinkTarget, 'location' | 'passesQuery'> & {
+  readonly destination: string;
+  readonly query: string | null;
+};
 
 // About 20 MB with destinations of common length.
 const cachedTargets = 50_000;
@@ -56,10 +59,22 @@ export function createLinkStore(
   damage: DamageMonitor,
 ): SqliteLinkStore {
   // With a join in place of the inner SELECT, SQLite would prepare it again at each run.
-  const select = $client.query<LinkRow, [string]>(
-    'SELECT id AS qrId, destination, status, ' +
-      '(SELECT list FROM flags WHERE qr_id = qrs.id) AS flaggedBy FROM qrs WHERE code = ?',
-  );
+  const selectLink = (query: string) =>
+    $client.query<LinkRow, [string]>(
+      `SELECT id AS qrId, destination, status, ${query} AS query, ` +
+        '(SELECT list FROM flags WHERE qr_id = qrs.id) AS flaggedBy FROM qrs WHERE code = ?',
+    );
+  /** Null for the schema of an earlier version, until the app has migrated it. */
+  const selectCurrent = () => {
+    try {
+      return selectLink('query');
+    } catch (error) {
+      if (!damage.note(error) && sqliteCode(error) !== 'SQLITE_ERROR') throw error;
+      return null;
+    }
+  };
+  let current = selectCurrent();
+  let select = current ?? selectLink('NULL');
   const dataVersion = $client.query<{ data_version: number }, []>('PRAGMA data_version');
   const cache = createCache<number | string, LinkTarget>(cachedTargets);
   /** The version of the database when `redirect_steps` was last read. */
@@ -76,6 +91,8 @@ export function createLinkStore(
     });
     const version = readVersion();
     if (version !== undefined && version === seenVersion) return;
+    current ??= selectCurrent();
+    select = current ?? select;
     const steps = readSteps($client, damage, seenStep);
     const last = steps.at(-1)?.version ?? null;
     const codes = last === null ? null : changedCodes(seenStep, steps, last);
@@ -131,8 +148,8 @@ export function createLinkStore(
     if (cached !== undefined) return cached;
     const row = read(typeof key === 'number' ? formatCodeNumber(key) : key);
     if (row === null || row === 'unavailable') return row;
-    const { destination, ...link } = row;
-    const target = { ...link, location: locationHeader(destination) };
+    const { destination, query, ...link } = row;
+    const target = { ...link, location: locationHeader(destination), passesQuery: query === 'on' };
     cache.set(key, target);
     return target;
   };
@@ -236,7 +253,7 @@ function createSalvagedLinks(
 ): (code: string) => LinkRow | null {
   let rowids: Map<string, number> | null = null;
   const byRowid = database.query<Omit<LinkRow, 'flaggedBy'>, [number]>(
-    'SELECT id AS qrId, destination, status FROM qrs NOT INDEXED WHERE id = ?',
+    'SELECT id AS qrId, destination, status, NULL AS query FROM qrs NOT INDEXED WHERE id = ?',
   );
   const listOf = database.query<{ list: string }, [number]>(
     'SELECT list FROM flags WHERE qr_id = ?',

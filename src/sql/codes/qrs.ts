@@ -263,16 +263,16 @@ export function createQrStore(dialect: Dialect): QrStore {
       }),
     changeLabels: async (acting, code, { path, ...labels }, atMs) => {
       const { accountId } = acting;
-      if (path === undefined) {
+      if (path === undefined && labels.query === undefined) {
         await transaction((db) => writeLabels(db, acting, code, labels, atMs));
         return find(accountId, code);
       }
       return changeRedirects<Qr | PathConflict | null>(function* (db) {
-        const changed = yield* changePath(db, acting, code, path, atMs);
+        const changed = path === undefined ? [] : yield* changePath(db, acting, code, path, atMs);
         if (typeof changed === 'string' || changed === null) return { codes: [], result: changed };
         yield* writeLabels(db, acting, code, labels, atMs);
         const [row] = yield* byCode.within(db, { accountId, code });
-        return { codes: changed, result: row === undefined ? null : toQr(row) };
+        return { codes: [code, ...changed], result: row === undefined ? null : toQr(row) };
       });
     },
     changeStatus: async (acting, code, from, to, atMs, pausedMessage) => {

@@ -21,6 +21,7 @@ function recordOf(
   redirect: StoredRedirect,
 ): Record<(typeof columns)[number], string | number | boolean | null> {
   const location = locationFor(redirect);
+  const { query: _, ...labels } = mapLabels((name) => redirect[name]);
   return {
     code: redirect.code,
     short_link: redirect.shortLink,
@@ -28,7 +29,7 @@ function recordOf(
     location,
     status: redirect.status,
     http_status: location === null ? 410 : 302,
-    ...mapLabels((name) => redirect[name]),
+    ...labels,
     archived: redirect.isArchived,
   };
 }
@@ -86,7 +87,9 @@ async function* jsonOf(
 ): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const redirect of map.redirects(options)) {
-    const planned = { ...scheduledOf(redirect), ...pausedPageOf(redirect) };
+    const { query } = redirect;
+    const passed = query === null ? {} : { query };
+    const planned = { ...passed, ...scheduledOf(redirect), ...pausedPageOf(redirect) };
     const more = { ...planned, ...activityOf(redirect) };
     yield `${separator}${JSON.stringify({ ...recordOf(redirect), ...more })}`;
     separator = ',\n';

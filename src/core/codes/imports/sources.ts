@@ -21,8 +21,6 @@ export type Difference =
   | 'targeted'
   /** The service adds parameters to the destination. */
   | 'parameters'
-  /** The query of the printed address is added to the destination. */
-  | 'query'
   /** It ends at a time or a number of scans. */
   | 'ends';
 

@@ -7,7 +7,7 @@ import type { RendererFor } from '../../designs/ports.ts';
 import { Refused } from '../../errors.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { Clock } from '../../ports.ts';
-import { labelNames } from '../fields.ts';
+import { textLabels } from '../fields.ts';
 import type { QrStore, SheetPrinter } from '../ports.ts';
 import {
   hasImage,
@@ -168,7 +168,7 @@ function truncate(text: string, maxBytes: number): string {
   return kept;
 }
 
-const otherLabels = labelNames.filter((name) => name !== 'name');
+const otherLabels = textLabels.filter((name) => name !== 'name');
 
 /** Writes the table of an archive. The byte order mark makes spreadsheets read it as UTF-8. */
 function tableOf(codes: readonly SelectedCode[], format: ArchiveFormat): Uint8Array {

@@ -129,3 +129,18 @@ export function newerDatabase(
       'Use the newer version, or restore a backup made before the upgrade.',
   );
 }
+
+/** A constraint that the schemas of all releases after 1.1.0 have (`sql/tables.ts`), and none in between has. */
+export const releasedConstraint = 'planned_changes_destination';
+
+/**
+ * Creates the error for a database whose schema no release has: its steps after 1.1.0 are one step now.
+ *
+ * @param database begins the message, `The database NAME`
+ */
+export function unreleasedDatabase(database: string): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `${database} was made by a version after Waymark 1.1.0 that was never released, and cannot be upgraded. ` +
+      'Restore a backup that a released version made, or go on with the version that made it.',
+  );
+}

@@ -416,6 +416,10 @@ export function createTables(columns: Columns) {
       index('planned_changes_problems')
         .on(planned.accountId, planned.id)
         .where(sql`${planned.problem} is not null`),
+      check(
+        'planned_changes_destination',
+        sql`(${planned.action} = 'destination') = (${planned.destination} is not null)`,
+      ),
     ],
   );
 

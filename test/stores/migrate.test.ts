@@ -80,7 +80,7 @@ describe('a migration', () => {
     expect(keys()).toEqual([['kept'], ['kept']]);
   });
 
-  test('computes the folded forms of paths in the step that adds their columns', () => {
+  test('computes the folded forms of imported links in the step that adds their columns', () => {
     const at = baseline.findIndex(({ statements }) =>
       statements.some((statement) => statement.includes('folded_path')),
     );
@@ -88,13 +88,13 @@ describe('a migration', () => {
     migrate(database, baseline.slice(0, at));
     database.run(
       `INSERT INTO accounts (id, email, created_at) VALUES (1, 'a@example.com', 0);
-       INSERT INTO qrs (id, code, account_id, path, short_link, destination, created_at)
-       VALUES (5, '7h3k9m2x', 1, 'MENÜ', '', '', 0), (6, 'Café', 1, NULL, '', '', 0)`,
+       INSERT INTO qrs (id, code, account_id, short_link, destination, created_at)
+       VALUES (5, '7h3k9m2x', 1, '', '', 0), (6, 'Café', 1, '', '', 0)`,
     );
     migrate(database, baseline);
     expect(database.query('SELECT folded_path, folded_code FROM qrs ORDER BY id').values()).toEqual(
       [
-        ['menü', null],
+        [null, null],
         [null, 'café'],
       ],
     );
@@ -128,6 +128,17 @@ describe('a migration', () => {
     expect(isMigrated).toBe(true);
     slower.close();
     faster.close();
+  });
+
+  test('of a database that no release made is rejected with what to do', () => {
+    const database = new Database(':memory:', { strict: true });
+    migrate(database, baseline.slice(0, 19));
+    // As a version after 1.1.0 did that was never released: steps that are one now.
+    database.run('CREATE TABLE planned_changes (id integer)');
+    for (const schema of [20, 38]) {
+      database.run(`PRAGMA user_version = ${schema}`);
+      expect(() => migrate(database)).toThrow(/never released.* Restore a backup that a released/);
+    }
   });
 
   test('of a newer database is rejected', () => {

@@ -124,6 +124,14 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     );
   });
 
+  test('that no release made is refused with what to do', async () => {
+    const url = await postgres.createDatabase();
+    await migrate(connect(url).sql(), readMigrations('drizzle/postgres').slice(0, 20));
+    // As a version after 1.1.0 did that was never released: steps that are one now.
+    await postgres.run(url, 'UPDATE waymark SET schema_version = 40');
+    expect(await rejection(url)).toMatch(/never released.* Restore a backup that a released/);
+  });
+
   test('of a later version is used, unless a step in between is marked as breaking', async () => {
     const url = await postgres.createDatabase();
     const known = readMigrations('drizzle/postgres');

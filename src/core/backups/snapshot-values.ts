@@ -159,10 +159,6 @@ const rowChecks: Partial<
     // Only imported links have other paths.
     isAccepted: (designId, code) => designId === null || parseCode(String(code)) === code,
   },
-  planned_changes: {
-    of: ['action', 'destination'],
-    isAccepted: (action, planned) => (action === 'destination') === (planned !== null),
-  },
   designs: {
     of: ['logo_png', 'settings'],
     isAccepted: (logoPng, settings) =>

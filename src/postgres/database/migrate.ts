@@ -3,7 +3,7 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { sqlState } from '../../redirect/postgres/errors.ts';
-import { newerDatabase } from '../../redirect/storage.ts';
+import { newerDatabase, releasedConstraint, unreleasedDatabase } from '../../redirect/storage.ts';
 import { derivedColumns } from '../../sql/database/derived-columns.ts';
 import { findLastVersion } from '../../sql/database/startup-queries.ts';
 import { runQueries } from './queries.ts';
@@ -19,6 +19,9 @@ export interface MigrationState {
   /** Whether servers of the earlier version cannot keep running after these steps. */
   readonly isBreaking: boolean;
 }
+
+// Its number of steps. Those of versions in between were never released, and count again.
+const schemaOf1_1 = 20;
 
 // Held while a step is applied, so that copies that start together do not collide. "Waym".
 export const advisoryLock = 0x57_61_79_6d;
@@ -48,6 +51,8 @@ export async function readMigrationState(
         'WAYMARK_DATABASE_URL, or one that Waymark has created.',
     );
   const schema = await readVersion(sql);
+  if (schema.version > schemaOf1_1 && !(await hasReleasedSchema(sql)))
+    throw unreleasedDatabase(`The database ${name}`);
   if (schema.minVersion > steps.length)
     throw newerDatabase(`The database ${name}`, {
       last: await runQueries(sql, findLastVersion()),
@@ -60,6 +65,15 @@ export async function readMigrationState(
     missingSteps: missing.length,
     isBreaking: missing.some((step) => step.isBreaking),
   };
+}
+
+/** Returns whether a schema later than that of 1.1.0 is one of a release. */
+async function hasReleasedSchema(sql: SQL | TransactionSQL): Promise<boolean> {
+  const found = await sql.unsafe(
+    'SELECT 1 FROM pg_constraint WHERE conname = $1 AND connamespace = current_schema()::regnamespace',
+    [releasedConstraint],
+  );
+  return found.length > 0;
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import { DatabaseCorrupt } from '../../core/errors.ts';
 import { countMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
-import { newerDatabase } from '../storage.ts';
+import { newerDatabase, releasedConstraint, unreleasedDatabase } from '../storage.ts';
 
 /** The number of the schema, which `PRAGMA user_version` of a database names. */
 export const schemaVersion: number = countMigrations('drizzle');
+
+// Its number of steps. Those of versions in between were never released, and count again.
+const schemaOf1_1 = 19;
 
 // "Waym", the `PRAGMA application_id` of Waymark's databases.
 export const applicationId = 0x57_61_79_6d;
@@ -24,9 +27,17 @@ export function readSchemaVersion(database: Database, known: number = schemaVers
       'The file is an SQLite database, but not one that this version of Waymark can read.',
       'it is not a database of Waymark',
     );
+  if (schema > schemaOf1_1 && !hasReleasedSchema(database))
+    throw unreleasedDatabase('The database');
   if (schema > known)
     throw newerDatabase('The database', { last: lastServerVersion(database), schema, known });
   return schema;
+}
+
+/** Returns whether a schema later than that of 1.1.0 is one of a release. */
+function hasReleasedSchema(database: Database): boolean {
+  const find = "SELECT 1 FROM sqlite_schema WHERE name = 'planned_changes' AND instr(sql, ?) > 0";
+  return database.query(find).get(releasedConstraint) !== null;
 }
 
 /** Returns whether the schema of a database is of an earlier version. @throws as {@link readSchemaVersion} */

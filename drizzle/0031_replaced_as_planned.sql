@@ -1,1 +1,0 @@
-ALTER TABLE `former_destinations` ADD `replaced_as_planned` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `sessions_by_entered_account` ON `sessions` (`entered_account_id`,`account_id`) WHERE "sessions"."entered_account_id" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "accounts" ADD COLUMN "time_zone" text collate "C";

@@ -1,1 +1,0 @@
-ALTER TABLE "sessions" ADD COLUMN "confirmed_at" bigint DEFAULT 0 NOT NULL;

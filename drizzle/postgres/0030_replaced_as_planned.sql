@@ -1,1 +1,0 @@
-ALTER TABLE "former_destinations" ADD COLUMN "replaced_as_planned" boolean DEFAULT false NOT NULL;

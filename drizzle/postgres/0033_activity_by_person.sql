@@ -1,1 +1,0 @@
-CREATE INDEX "activity_by_person" ON "activity" USING btree ("subject") WHERE "activity"."topic" = 'people' and "activity"."subject" is not null;

@@ -179,6 +179,18 @@ export async function warnOfLocalAddress(config: Config): Promise<void> {
   console.error(forTerminal(`Warning: ${warning}${consequence}`));
 }
 
+/**
+ * Returns an address of the server, for links that a command prints.
+ * The public URL of the settings, unless the server was started with others, as by options of `waymark serve`.
+ */
+export async function serverUrl(config: Config): Promise<string> {
+  const { publicUrl } = config;
+  await using reader = closing(await (await createStorage(config)).openForReading());
+  const served = await reader.servedPrefixes();
+  if (served.length === 0 || unservedPrefixes([publicUrl], served).length === 0) return publicUrl;
+  return served.find((url) => url.startsWith('https:')) ?? served[0] ?? publicUrl;
+}
+
 /** Adds the warning of {@link localAddressWarning} to an outcome. */
 export function withAddressWarning(config: Config, outcome: Outcome): Outcome {
   return { ...outcome, warnings: [...(outcome.warnings ?? []), localAddressWarning(config)] };

@@ -38,15 +38,23 @@ export function cautionSentences(list: (texts: readonly string[]) => string) {
 /** Describes a layout: `Avery L7160: 21 labels, 63.5 × 38.1 mm, A4`. */
 export function layoutText(layout: LayoutChoice): string {
   if (layout.kind === 'grid') return `${layout.paper}, free grid`;
-  if (layout.kind === 'roll') return 'Label roll, one label a page';
-  const { maker, model, widthMm, heightMm } = layout;
-  const size = `${formatDecimal(widthMm)} × ${formatDecimal(heightMm)} mm`;
-  return layout.kind === 'thermal'
-    ? `${maker} ${model}: thermal, ${size}`
-    : `${maker} ${model}: ${formatCount(layout.labels, 'label')}, ${size}, ${layout.paper}`;
+  if (layout.kind === 'roll') return layoutInGroup(layout);
+  const text = `${layout.maker} ${layoutInGroup(layout)}`;
+  return layout.kind === 'thermal' ? text : `${text}, ${layout.paper}`;
 }
 
-/** Creates Names the group of a layout: `Avery, A4`. */
+/** Describes a layout below the name of its group, short enough for phones: `L7160: 21 labels, 63.5 × 38.1 mm`. */
+export function layoutInGroup(layout: LayoutChoice): string {
+  if (layout.kind === 'grid') return 'Free grid';
+  if (layout.kind === 'roll') return 'Label roll, one label a page';
+  const { model, widthMm, heightMm } = layout;
+  const size = `${formatDecimal(widthMm)} × ${formatDecimal(heightMm)} mm`;
+  return layout.kind === 'thermal'
+    ? `${model}: thermal, ${size}`
+    : `${model}: ${formatCount(layout.labels, 'label')}, ${size}`;
+}
+
+/** Names the group of a layout: `Avery, A4`. */
 export function layoutGroup(layout: LayoutChoice): string {
   if (layout.kind === 'grid' || layout.kind === 'roll') return 'Any size';
   return `${layout.maker}, ${layout.kind === 'thermal' ? 'rolls' : layout.paper}`;

@@ -23,6 +23,19 @@ test('a link of the command line signs an account in, once', async () => {
   expect([await redeem(earlier), await redeem(link), await redeem(link)]).toEqual([410, 303, 410]);
 });
 
+test('links of the command line have an address of the server that runs, whatever the settings say', async () => {
+  await server.addAccount('owner@example.org');
+  for (const command of [
+    ['account', 'link', 'owner@example.org'],
+    ['account', 'invite', 'owner@example.org', '--to', 'guest@example.org', '--role', 'viewer'],
+  ]) {
+    const { stdout } = await server.cli(command, {
+      env: { WAYMARK_PUBLIC_URL: 'http://127.0.0.1:8080' },
+    });
+    expect(stdout).toStartWith(`${server.origin}/account/`);
+  }
+});
+
 test('the command line makes an account an operator, from the next request on', async () => {
   const anna = await signedIn(server, 'olga@example.org');
   const accountsPage = async () => (await anna.get('/account/accounts')).status;

@@ -92,4 +92,45 @@ describe.skipIf(withoutBrowser)('the order of the focus is that of the page', ()
     await check('a dialog of selected codes');
     await page.evaluate('sessionStorage.clear()');
   });
+
+  test('on phones, Print begins with a small sheet that stays in view', async () => {
+    const { page } = own;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${server.origin}/account/print`);
+    await page
+      .getByRole('button', { name: /^Folder Menus|^All codes/ })
+      .last()
+      .click();
+    await page.locator('.small-sheet .sheet').waitFor();
+    const place = (selector = '.small-sheet') =>
+      page.evaluate<number[]>(
+        `(({ top, height }) => [top, height])(document.querySelector('${selector}').getBoundingClientRect())`,
+      );
+    const [card = 0] = await place('[aria-label="Codes and paper"]');
+    expect((await place())[0]).toBeLessThan(card);
+    await page.getByLabel('Line above').focus();
+    const [top = 0, height = 0] = await place();
+    expect([Math.round(top), height < 250]).toEqual([0, true]);
+  });
+
+  test('no choice of a select is cut on phones', async () => {
+    const { page } = own;
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['/codes?scans=never', '/print', '/activity', '/settings', '/new']) {
+      await page.goto(`${server.origin}/account${path}`);
+      const cut = await page.evaluate<string[]>(`(() => {
+        for (const details of document.querySelectorAll('main details')) details.open = true;
+        const context = document.createElement('canvas').getContext('2d');
+        const selects = [...document.querySelectorAll('select')].filter((one) => one.checkVisibility());
+        return selects.flatMap((select) => {
+          const style = getComputedStyle(select);
+          context.font = [style.fontWeight, style.fontSize, style.fontFamily].join(' ');
+          const roomPx = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+          return [...select.options].map(({ text }) => text)
+            .filter((text) => context.measureText(text).width > roomPx + 1);
+        });
+      })()`);
+      expect([path, cut]).toEqual([path, []]);
+    }
+  });
 });

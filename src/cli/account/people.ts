@@ -10,7 +10,7 @@ import {
 } from '../../core/accounts/people/people.ts';
 import { type MemberRole, memberRoles } from '../../core/accounts/people/role.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { addCommand, type CommandDeps, commandOn, type Outcome } from '../command.ts';
+import { addCommand, type CommandDeps, commandOn, type Outcome, serverUrl } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
 import { onAccount, requireAnyEmail, requireEmail } from './find-account.ts';
@@ -89,7 +89,7 @@ async function invite(
   const invited = await requireAnyEmail(deps.accounts, to);
   const invitation = await peopleOf(deps).invite(commandOn(account), invited, role);
   const { email, expiresAtMs } = invitation;
-  const link = joinLink(deps.config.publicUrl, invitation);
+  const link = joinLink(await serverUrl(deps.config), invitation);
   return {
     text:
       `${link}\nWith this link, ${email} joins the account of ${account.email} as ${role}. It works once, for ` +

@@ -16,7 +16,7 @@ import {
 } from '../../core/accounts/sign-in/sign-in-link.ts';
 import { Refused } from '../../core/errors.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
-import { addCommand, type CommandDeps, commandOn, type Outcome } from '../command.ts';
+import { addCommand, type CommandDeps, commandOn, type Outcome, serverUrl } from '../command.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import { onAccount } from './find-account.ts';
 
@@ -80,7 +80,7 @@ async function issueLink(
   const passwords = createPasswordQueue();
   const random = { clock: realClock, randomBytes: realRandomBytes };
   const token = await createSignInLinks({ store, passwords, ...random }).issue(commandOn({ id }));
-  const link = `${config.publicUrl}/account/link/${token}`;
+  const link = `${await serverUrl(config)}/account/link/${token}`;
   const days = signInLinkLifetimeMs / dayMs;
   return {
     text:

@@ -13,7 +13,7 @@ import {
   textPlaces,
 } from '../../core/codes/print/sheet-layout.ts';
 import type { Reason } from '../../core/reasons.ts';
-import { layoutGroup, layoutText } from '../../sentences/print.ts';
+import { layoutGroup, layoutInGroup } from '../../sentences/print.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { type FormFields, fieldsOf } from '../request/request.ts';
 import { downloadForm } from '../selection/selection-dialogs.tsx';
@@ -65,8 +65,7 @@ function checkedBy(parse: (text: string) => unknown) {
 const layoutOptions = [...layouts]
   .filter(([value]) => value !== 'letter-grid')
   .map(([value, layout]): Choice => {
-    const text = layout.kind === 'grid' ? 'Free grid' : layoutText(layout);
-    return { value, text, group: layoutGroup(layout), kind: layout.kind };
+    return { value, text: layoutInGroup(layout), group: layoutGroup(layout), kind: layout.kind };
   });
 
 const paperNames: Readonly<Record<string, string>> = {

@@ -72,6 +72,30 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
       >
         {(fields) => (
           <>
+            <div id="preview">
+              <section
+                class={isSheet ? 'card sheetview small-sheet' : 'card sheetview'}
+                aria-label="Preview"
+              >
+                <p class="stale" hidden>
+                  <Icon name="warn" /> <span>The server did not respond.</span>{' '}
+                  <Submit class="button small">Try again</Submit>
+                </p>
+                {isSheet ? (
+                  <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
+                ) : sheet === 'nothing chosen' ? (
+                  <ChooseCodes choices={codes} />
+                ) : (
+                  <Refusal reason={sheet} />
+                )}
+              </section>
+              {isSheet && (
+                <div class="stack tight notes">
+                  <Warnings sheet={sheet} />
+                  <Paused codes={sheet.paused} />
+                </div>
+              )}
+            </div>
             <div class="stack">
               {selection !== null && <HiddenFields values={selectionValues(selection)} />}
               <Card isRegion title="Codes and paper" class="card pad stack">
@@ -119,21 +143,6 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                 <Submit class="button no-script">Show</Submit>
               </Card>
             </div>
-            <div id="preview">
-              <section class="card sheetview" aria-label="Preview">
-                <p class="stale" hidden>
-                  <Icon name="warn" /> <span>The server did not respond.</span>{' '}
-                  <Submit class="button small">Try again</Submit>
-                </p>
-                {isSheet ? (
-                  <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
-                ) : sheet === 'nothing chosen' ? (
-                  <ChooseCodes choices={codes} />
-                ) : (
-                  <Refusal reason={sheet} />
-                )}
-              </section>
-            </div>
             <Card isRegion title="Images" id="images" class="card pad stack">
               <p class="hint">
                 A ZIP file with an image per code, named by its name, and a table in CSV.
@@ -167,7 +176,7 @@ const pageButtons = [
 ] as const;
 
 function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
-  const { codes, pages, sideMm, readableFrom, paused } = sheet;
+  const { codes, pages, sideMm, readableFrom } = sheet;
   return (
     <>
       <div class="row between">
@@ -191,7 +200,6 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
           </div>
         )}
       </div>
-      <Warnings sheet={sheet} />
       <SheetView sheet={sheet} number={number} />
       <p id="sheet-summary">
         <b>
@@ -204,7 +212,6 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
           100&nbsp;%, without “fit to page”.
         </span>
       </p>
-      <Paused codes={paused} />
     </>
   );
 }

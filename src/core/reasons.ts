@@ -268,6 +268,8 @@ export type ScheduleReason =
   | { readonly kind: 'no wall time' }
   | { readonly kind: 'planned time over'; readonly zone: string }
   | { readonly kind: 'planned too far'; readonly years: number }
+  | { readonly kind: 'planned end first' }
+  | { readonly kind: 'planned end late'; readonly period: 'day' | 'week' }
   | { readonly kind: 'too many planned changes'; readonly max: number }
   | { readonly kind: 'same planned time' }
   | { readonly kind: 'stopped code planned' }

@@ -70,6 +70,36 @@ describe('waymark code plan', () => {
     });
   });
 
+  test('plans an end, which leads back, and refuses one that is no end', async () => {
+    const code = await newCode();
+    const at = ['--at', '2030-07-01T11:30', '--every', 'day', '--url', lunch];
+    const planned = await json<Planned & { until: Planned }>(code, ...at, '--until', '14:00');
+    expect(planned).toMatchObject({
+      ...{ at: '2030-07-01T11:30', url: lunch },
+      until: { at: '2030-07-01T14:00', every: 'day', url: 'https://now.example/' },
+    });
+    expect((await list(code)).map(({ id }) => id)).toEqual([planned.id, planned.until.id]);
+    const [there, back] = await list(code);
+    if (there === undefined || back === undefined) throw new Error('nothing is planned');
+    await makeDue([there]);
+    await leadsTo(code, lunch);
+    await makeDue([back]);
+    await leadsTo(code, 'https://now.example/');
+    const closed = ['--at', '2030-12-24T18:00', '--pause', '--until', '2031-01-07T10:00'];
+    expect(await json(code, ...closed)).toMatchObject({
+      until: { at: '2031-01-07T10:00', status: 'active' },
+    });
+    for (const [until, status, problem] of [
+      ['2030-07-01T11:00', 1, 'It ends before it begins.'],
+      ['2030-07-03T11:00', 1, 'It begins again before it ends.'],
+      ['later', 2, 'This is not a time.'],
+    ] as const) {
+      const { exitCode, stderr } = await run(code, ...at, '--until', until);
+      expect([exitCode, stderr]).toEqual([status, expect.stringContaining(problem)]);
+    }
+    expect((await run(code, '--list', '--until', '14:00')).exitCode).toBe(2);
+  });
+
   test('moves a time that a change of clocks leaves out', async () => {
     const planned = await json<Planned>(await newCode(), '--at', '2030-03-31T02:30', '--pause');
     expect(planned).toMatchObject({ at: '2030-03-31T02:30', next: '2030-03-31T01:30:00.000Z' });

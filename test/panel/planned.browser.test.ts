@@ -45,7 +45,12 @@ describe.skipIf(withoutBrowser)('days and planned changes in a browser', () => {
     await dialog.getByLabel('It is paused').press('Space');
     await address.waitFor({ state: 'hidden' });
     await dialog.getByLabel('It leads somewhere else').press('Space');
+    await dialog.getByLabel('And back again at a set time').press('Space');
+    await dialog.getByLabel('Back at').fill('14:00');
     await address.fill('example.org/lunch');
+    // What will happen is said while one types.
+    await dialog.getByText('at 12:00 it leads to example.org/lunch, at 14:00 to').waitFor();
+    await dialog.getByLabel('And back again at a set time').press('Space');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Every Monday, 12:00 → example.org/lunch').waitFor();
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).press('Enter');

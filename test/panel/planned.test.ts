@@ -161,6 +161,50 @@ describe('a planned change', () => {
     expect(await text()).not.toContain('as planned.');
   });
 
+  test('has an end, which is planned and undone with it, and is said before', async () => {
+    const { client, page, post, text, stored } = await planner('ends@example.org');
+    const lunch = {
+      ...christmas,
+      every: 'day',
+      change: 'destination',
+      url: 'osteria.example/lunch',
+    };
+    const end = { back: 'yes', backDay: '', backTime: '19:30' };
+    // Without a script, a button says what happens, and plans nothing.
+    const checked = await post('plan', { ...lunch, ...end, do: 'check' });
+    const said =
+      /Every day from \w{3} 24 Dec \d{4}, in \d+ days: at 18:00 it leads to osteria\.example\/lunch, at 19:30 to example\.org\/menu again\./;
+    expect([checked.status, textOf(checked.text)]).toEqual([422, expect.stringMatching(said)]);
+    expect(fieldOf(checked.text, 'backTime')?.value).toBe('19:30');
+    expect(await stored()).toEqual([]);
+    // With one, it asks for the sentence alone.
+    const query = new URLSearchParams({ ...lunch, ...end });
+    const proof = await client.get(`${page}/plan/proof?${query}`);
+    expect(textOf(proof.text)).toMatch(said);
+    expect(
+      textOf((await client.get(`${page}/plan/proof?day=2020-01-01&time=12:00`)).text),
+    ).toContain('That time is over.');
+    expect((await post('plan', { ...lunch, ...end })).to).toBe(page);
+    expect(await stored()).toMatchObject([
+      { at: `${year}-12-24T18:00`, every: 'day', url: 'https://osteria.example/lunch' },
+      { at: `${year}-12-24T19:30`, every: 'day', url: 'https://example.org/menu' },
+    ]);
+    expect(await text()).toContain('and back: Every day, 19:30');
+    await post('plan/cancel', { id: (await stored()).map(({ id }) => id).join(' ') });
+    expect(await stored()).toEqual([]);
+    for (const [fields, problem] of [
+      [{ ...end, backDay: `${year}-12-23` }, 'It goes back before it begins.'],
+      [{ ...end, backTime: '' }, 'Choose a day and a time.'],
+      [{ ...end, backTime: '18:00' }, 'It begins again before it has gone back.'],
+    ] as const) {
+      const refused = await post('plan', { ...lunch, ...fields });
+      expect([refused.status, fieldOf(refused.text, 'backTime')?.descriptions.at(-1)]).toEqual([
+        422,
+        expect.stringContaining(problem),
+      ]);
+    }
+  });
+
   test('that was not made needs attention, and is tried again', async () => {
     const { client, page, post, text, stored, makeDue } = await planner('problem@example.org');
     const flagged = 'https://flagged-by-then.example/';
@@ -245,6 +289,13 @@ describe('changes of many codes', () => {
     });
     expect(textOf(dialog.text)).toContain('All 3 codes.');
     const all = { csrf, list, all: 'yes', q: '' };
+    const ends = { back: 'yes', backTime: '20:00' };
+    const said = await client.get(
+      `/account/selection/plan/proof?${new URLSearchParams({ ...christmas, ...ends, change: 'resume' })}`,
+    );
+    expect(textOf(said.text)).toContain(
+      'They are resumed until 20:00, then they are paused again.',
+    );
     const sent = await client.post('/account/selection/plan', {
       ...all,
       ...christmas,

@@ -468,6 +468,7 @@ function statesOf({
       await page.getByRole('link', { name: 'Plan a change', exact: true }).click();
       await openedDialog(page);
       await page.getByText('Every week').click();
+      await page.getByText('And back again at a set time').click();
       await page.getByText('On these days').waitFor();
     }),
     operator('a planned change of many codes', '/account/codes', async (page) => {

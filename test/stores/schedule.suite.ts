@@ -72,6 +72,21 @@ export function scheduleStoreSuite({ name, stores, others, empty }: DatabaseUnde
       expect(await store.list(owner.accountId, other.id)).toMatchObject([{ scheduledBy: null }]);
     });
 
+    test('that lead back take where each code leads, as it is then', async () => {
+      const owner = await addOwner(stores);
+      const codes = [
+        await addQr(stores, owner, { destination: a }),
+        await addQr(stores, owner, { destination: b }),
+      ];
+      const back = newScheduledChange({ destination: null, leadsBack: true, nextMs: noon + 2 });
+      const { added } = await ask(owner, codes, [newScheduledChange({ nextMs: noon + 1 }), back]);
+      expect(added).toHaveLength(4);
+      for (const [index, { id }] of codes.entries()) {
+        const [, second] = await store.list(owner.accountId, id);
+        expect(second).toMatchObject({ nextMs: noon + 2, destination: [a, b][index] });
+      }
+    });
+
     test('are limited in number, and one of a kind at a time', async () => {
       const [owner, stranger] = [await addOwner(stores), await addOwner(stores)];
       const qr = await addQr(stores, owner);

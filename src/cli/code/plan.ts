@@ -27,6 +27,7 @@ import { findChangeable, findCode } from './find-code.ts';
 interface PlanFlags {
   readonly at?: string;
   readonly every?: Period;
+  readonly until?: string;
   readonly url?: string;
   readonly pause?: true;
   readonly resume?: true;
@@ -39,6 +40,7 @@ export function addPlanCommand(code: Command, startRenderWorker: StartRenderWork
   addCommand(code, 'plan <code>', 'plan a change of a code, list planned changes, or cancel one')
     .option('--at <time>', "when, in the account's time zone, such as 2026-12-24T18:00")
     .addOption(new Option('--every <period>', 'repeat it (default: once)').choices([...periods]))
+    .option('--until <time>', 'go back then: a time of day such as 14:00, or a time as in --at')
     .option('--url <url>', 'the code leads there from then on')
     .option('--pause', 'the code is paused')
     .option('--resume', 'the code redirects again')
@@ -54,8 +56,11 @@ export function addPlanCommand(code: Command, startRenderWorker: StartRenderWork
         if (asked.length !== 1)
           throw new UsageError('Give one of --at TIME, --list and --cancel NUMBER.');
         if (flags.at !== undefined) return plan(deps, startRenderWorker, text, flags, flags.at);
-        if (givenActions(flags).length > 0 || flags.every !== undefined)
-          throw new UsageError('--every, --url, --pause and --resume belong to --at TIME.');
+        const { every, until } = flags;
+        if (givenActions(flags).length > 0 || every !== undefined || until !== undefined)
+          throw new UsageError(
+            '--every, --until, --url, --pause and --resume belong to --at TIME.',
+          );
         return flags.cancel === undefined ? list(deps, text) : cancel(deps, text, flags.cancel);
       }),
     );
@@ -78,9 +83,14 @@ async function plan(
   if (action === undefined || others.length > 0)
     throw new UsageError('Give one of --url URL, --pause and --resume.');
   const { account, qr } = await findChangeable(deps, text);
-  const request = { at, every: flags.every ?? null, action };
-  const { url } = flags;
-  const [planned] =
+  const { url, until } = flags;
+  const request = {
+    at,
+    every: flags.every ?? null,
+    action,
+    ...(until !== undefined && { until }),
+  };
+  const [planned, end] =
     url === undefined
       ? await scheduleOf(deps).add(account, qr, request, null)
       : await withCodes(deps, startRenderWorker, ({ codes }) => {
@@ -90,9 +100,12 @@ async function plan(
   if (planned === undefined) throw new Error('nothing was planned');
   const zone = timeZoneOf(account);
   return {
-    text: textOf(planned, zone),
-    json: jsonOf(planned, zone),
-    change: { code: qr.code, planned: String(planned.id) },
+    text: [planned, ...(end ? [end] : [])].map((one) => textOf(one, zone)).join('\n'),
+    json: { ...jsonOf(planned, zone), ...(end && { until: jsonOf(end, zone) }) },
+    change: {
+      code: qr.code,
+      planned: end ? `${planned.id} ${end.id}` : String(planned.id),
+    },
   };
 }
 

@@ -6,6 +6,11 @@ export const scheduleSentences: Sentences<ScheduleReason> = {
     'This is not a time. Write it as 2026-12-24T18:00, in the time zone of the account.',
   'planned time over': ({ zone }) => `This time is over in ${zone}. Choose a later one.`,
   'planned too far': ({ years }) => `Changes can be planned up to ${years} years ahead.`,
+  'planned end first': () => 'It ends before it begins. Give a later time with --until.',
+  'planned end late': ({ period }) =>
+    period === 'day'
+      ? 'It begins again before it ends. With --until, give an end within 24 hours.'
+      : 'It begins again before it ends. With --until, give an end within seven days.',
   'too many planned changes': ({ max }) =>
     `The code has ${max} planned changes already. Cancel one with --cancel.`,
   'same planned time': () =>

@@ -9,6 +9,7 @@ import {
   enableLiveChoices,
   enableLiveForm,
   enableMirrors,
+  enableProofs,
   enableShowButtons,
   enableZoneGuess,
   showSliderValue,
@@ -54,6 +55,7 @@ function enhance(): void {
   enableDialogs();
   enableFillButtons();
   enableLiveChoices();
+  enableProofs();
   enableZoneGuess();
   enableForms();
   enableHistory();

@@ -7,7 +7,7 @@ import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
-import { requestOf } from '../codes/schedule/schedule-form.ts';
+import { atItsEnd, requestOf } from '../codes/schedule/schedule-form.ts';
 import {
   describeSelection,
   maxSelectionBytes,
@@ -23,7 +23,7 @@ import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
-import { invalidField } from '../ui/form.tsx';
+import { InvalidForm, invalidField } from '../ui/form.tsx';
 import { Link, PostButton } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { describeEdit, planFormFor, showSelected } from './selected.tsx';
@@ -119,13 +119,15 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         waitsFor: 'Planning the changes',
       },
       async (context, values, typed) => {
+        // Without a script, a button only shows what happens.
+        if (typed.text('do') === 'check') throw new InvalidForm({});
         const { accountId, session } = context;
         const selection = readSelection(typed);
         const wanted = await wantedCodes(deps, context, selection);
         const codes = await bulkEdits.select(accountId, wanted);
         const request = requestOf(values);
         const { entered, person } = session;
-        const result = await schedule.addToMany(entered, codes, request, person.id);
+        const result = await atItsEnd(schedule.addToMany(entered, codes, request, person.id));
         const { planned, refused: left } = result;
         return redirectTo(context, selection.list, {
           kind: 'changesScheduled',

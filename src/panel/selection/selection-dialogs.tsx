@@ -17,7 +17,7 @@ import {
   folderField,
   noFolder,
 } from '../codes/folders/folder-field.tsx';
-import { PlanDialog } from '../codes/schedule/schedule-dialog.tsx';
+import { PlanDialog, PlanProof } from '../codes/schedule/schedule-dialog.tsx';
 import type { PlanForm } from '../codes/schedule/schedule-form.ts';
 import { type Selection, selectionValues } from '../codes/selection.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
@@ -238,6 +238,8 @@ interface PlanSelectedProps extends DialogProps {
 /** Plans a change of all selected codes. */
 export function PlanSelectedDialog({ about, form, values }: PlanSelectedProps) {
   const { selection, codes, last } = about;
+  const request = useRequest();
+  const typed = (name: string) => request.rejected?.typed.text(name) ?? values[name] ?? '';
   return (
     <PlanDialog
       title="Plan a change"
@@ -253,6 +255,8 @@ export function PlanSelectedDialog({ about, form, values }: PlanSelectedProps) {
       to="/account/selection/plan"
       values={values}
       back={selection.list}
+      proof={<PlanProof typed={typed} from={null} local={request} />}
+      proofPath="/account/selection/plan/proof"
     >
       <HiddenFields values={selectionValues(selection)} />
       {last}

@@ -218,8 +218,11 @@ export function createScheduleStore(dialect: Dialect): ScheduleStore {
         const asked = plan((yield* zonesOf(db, [accountId])).get(accountId) ?? noZone);
         // Of two that are planned at once, one waits here for the other.
         const own = and(isOneOf(qrs.id, qrIds), eq(qrs.accountId, accountId));
-        const codes = db.select(pick(qrs, 'id')).from(qrs).where(own).orderBy(asc(qrs.id));
-        const ids = (yield* rowsOf(locked(codes))).map(({ id }) => id);
+        const columnsOfCodes = pick(qrs, 'id', 'destination');
+        const codes = db.select(columnsOfCodes).from(qrs).where(own).orderBy(asc(qrs.id));
+        const found = yield* rowsOf(locked(codes));
+        const ids = found.map(({ id }) => id);
+        const destinationOf = new Map(found.map(({ id, destination }) => [id, destination]));
         const isOfCodes = isOneOf(scheduledChanges.qrId, ids);
         const columns = pick(scheduledChanges, 'id', 'qrId', 'action', 'nextMs');
         const planned = yield* rowsOf(db.select(columns).from(scheduledChanges).where(isOfCodes));
@@ -242,7 +245,12 @@ export function createScheduleStore(dialect: Dialect): ScheduleStore {
         const refusedIds = new Set(refused.map(({ qrId }) => qrId));
         const rows = qrIds
           .filter((qrId) => !refusedIds.has(qrId))
-          .flatMap((qrId) => asked.map((change) => ({ ...change, qrId, accountId })));
+          .flatMap((qrId) =>
+            asked.map(({ leadsBack = false, destination, ...change }) => {
+              const to = leadsBack ? (destinationOf.get(qrId) ?? null) : destination;
+              return { ...change, destination: to, qrId, accountId };
+            }),
+          );
         if (rows.length === 0) return { added: [], refused, entryId };
         if (replacedId !== undefined)
           yield db.delete(scheduledChanges).where(eq(scheduledChanges.id, replacedId));

@@ -11,6 +11,8 @@ export type NewScheduledChange = Pick<
   'action' | 'destination' | 'firstLocal' | 'every'
 > & {
   readonly nextMs: number;
+  /** Whether it leads back to where the code leads while it is planned. Then `destination` is null. */
+  readonly leadsBack?: boolean;
   /** The account that plans it; null for a command. */
   readonly scheduledById: number | null;
   readonly createdAtMs: number;

@@ -20,6 +20,8 @@ import type {
   WaitingChange,
 } from './ports.ts';
 import {
+  endAfter,
+  endsWithin,
   instantOf,
   isTiming,
   latestOccurrence,
@@ -29,6 +31,7 @@ import {
   onWeekday,
   type Period,
   parseWallTime,
+  sameLengthAfter,
   type Weekday,
   wallTimeOf,
 } from './wall-time.ts';
@@ -40,8 +43,8 @@ const maxYearsAhead = 5;
 const maxAheadMs = maxYearsAhead * 366 * 86_400_000;
 
 const changesPerSlice = 250;
-// Each code may get seven changes.
-const codesPerWrite = 100;
+// Each code may get fourteen changes.
+const codesPerWrite = 50;
 /** More changes of a day are not told apart. */
 export const maxPerDay = 500;
 
@@ -55,6 +58,11 @@ export interface PlanRequest {
    * That of `at` when left out or empty.
    */
   readonly weekdays?: readonly Weekday[];
+  /**
+   * When it ends: a wall time, or a time of day, which is the next one after the begin. Then the code leads where it
+   * leads now, or is resumed or paused: a second change, which repeats as the first one does. No end when left out.
+   */
+  readonly until?: string;
   readonly action: ScheduledAction;
   /**
    * Checks the destination as an edit does, for the action `destination`.
@@ -77,6 +85,62 @@ export interface ChangeOnDay extends ScheduledChangeOfCode {
   readonly atMs: number;
 }
 
+/** A time of a change. */
+interface PlannedTime {
+  readonly firstLocal: string;
+  readonly nextMs: number;
+}
+
+/** A time of a change, and when it ends. */
+export interface PlannedSpan extends PlannedTime {
+  /** Null without an end. */
+  readonly end: PlannedTime | null;
+}
+
+/** What undoes a change at its end. */
+const backActions = { destination: 'destination', pause: 'resume', resume: 'pause' } as const;
+
+/**
+ * Returns the first times of a change with their ends, one for each day of the week that is named.
+ *
+ * @throws Refused
+ */
+export function plannedSpans(
+  { at, every, weekdays = [], until }: Omit<PlanRequest, 'action' | 'checkDestination'>,
+  zone: string,
+  nowMs: number,
+): PlannedSpan[] {
+  const local = parseWallTime(at);
+  const timed = (firstLocal: string) => ({ firstLocal, nextMs: instantOf(firstLocal, zone) });
+  const days = every === 'week' ? weekdays : [];
+  // Today is a day to begin with, also when the time of day is over: the same day of the next week is meant.
+  const isBegun = days.length > 0 && local.slice(0, 10) === wallTimeOf(nowMs, zone).slice(0, 10);
+  const first = timed(local);
+  if (first.nextMs <= nowMs && !isBegun) throw new Refused({ kind: 'planned time over', zone });
+  const end = until === undefined ? null : endAfter(local, until);
+  const farthestMs = end === null ? first.nextMs : instantOf(end, zone);
+  if (Math.max(first.nextMs, farthestMs) > nowMs + maxAheadMs)
+    throw new Refused({ kind: 'planned too far', years: maxYearsAhead });
+  if (end !== null && end <= local) throw new Refused({ kind: 'planned end first' });
+  const period = every === 'week' && new Set(days).size > 1 ? 'day' : every;
+  if (end !== null && period !== null && !endsWithin(period, local, end))
+    throw new Refused({ kind: 'planned end late', period });
+  const begins =
+    days.length === 0
+      ? [first]
+      : [...new Set(days)].map((day) => {
+          const next = timed(onWeekday(local, day));
+          return next.nextMs > nowMs ? next : timed(onWeekday(nextDay(local), day));
+        });
+  return begins.map((begin) => {
+    if (end === null) return { ...begin, end };
+    const ending = timed(sameLengthAfter(begin.firstLocal, local, end));
+    // A change of clocks has moved the begin behind the end.
+    if (ending.nextMs <= begin.nextMs) throw new Refused({ kind: 'planned end first' });
+    return { ...begin, end: ending };
+  });
+}
+
 export type Schedule = ReturnType<typeof createSchedule>;
 
 /** Manages the scheduled changes of codes, for the panel and commands. */
@@ -87,28 +151,6 @@ export function createSchedule(deps: {
 }) {
   const { store, accounts, clock } = deps;
 
-  /** Returns the first times of a change, one for each day of the week that is named. */
-  const firstTimes = (
-    { at, every, weekdays = [] }: PlanRequest,
-    zone: string,
-    nowMs: number,
-  ): { firstLocal: string; nextMs: number }[] => {
-    const local = parseWallTime(at);
-    const timed = (firstLocal: string) => ({ firstLocal, nextMs: instantOf(firstLocal, zone) });
-    const days = every === 'week' ? weekdays : [];
-    // Today is a day to begin with, also when the time of day is over: the same day of the next week is meant.
-    const isBegun = days.length > 0 && local.slice(0, 10) === wallTimeOf(nowMs, zone).slice(0, 10);
-    const first = timed(local);
-    if (first.nextMs <= nowMs && !isBegun) throw new Refused({ kind: 'planned time over', zone });
-    if (first.nextMs > nowMs + maxAheadMs)
-      throw new Refused({ kind: 'planned too far', years: maxYearsAhead });
-    if (days.length === 0) return [first];
-    return [...new Set(days)].map((day) => {
-      const next = timed(onWeekday(local, day));
-      return next.nextMs > nowMs ? next : timed(onWeekday(nextDay(local), day));
-    });
-  };
-
   /** Checks what is asked. Returns what gives the changes to add. @throws as `add` */
   const prepare = async (
     account: Account,
@@ -117,14 +159,23 @@ export function createSchedule(deps: {
   ): Promise<(owner: Pick<Account, 'timeZone'>) => NewScheduledChange[]> => {
     const { every, action, checkDestination } = request;
     const nowMs = clock.nowMs();
-    firstTimes(request, timeZoneOf(account), nowMs);
+    plannedSpans(request, timeZoneOf(account), nowMs);
     if (action === 'destination') requireActivePlan(account, nowMs);
     const destination = (await checkDestination?.())?.destination ?? null;
     if ((destination !== null) !== (action === 'destination'))
       throw new Error(`a planned change "${action}" with destination ${destination}`);
-    const change = { action, destination, every, scheduledById, createdAtMs: nowMs };
-    return (owner) =>
-      firstTimes(request, timeZoneOf(owner), nowMs).map((time) => ({ ...change, ...time }));
+    const common = { every, scheduledById, createdAtMs: nowMs };
+    const there = { ...common, action, destination };
+    const backAction = backActions[action];
+    const leadsBack = backAction === 'destination';
+    const back = { ...common, action: backAction, destination: null, leadsBack };
+    return (owner) => {
+      const spans = plannedSpans(request, timeZoneOf(owner), nowMs);
+      return [
+        ...spans.map(({ firstLocal, nextMs }) => ({ ...there, firstLocal, nextMs })),
+        ...spans.flatMap(({ end }) => (end === null ? [] : [{ ...back, ...end }])),
+      ];
+    };
   };
 
   /** Computes anew when waiting changes are made next, in parts. */
@@ -153,7 +204,7 @@ export function createSchedule(deps: {
 
   return {
     /**
-     * Plans a change of a code of the account: one, or one for each day of the week that is named.
+     * Plans a change of a code of the account: one, or one for each day of the week that is named, then their ends.
      *
      * @param scheduledById the account that plans it; null for a command
      * @param replacedId the change that it takes the place of

@@ -53,6 +53,31 @@ export function onWeekday(local: string, weekday: Weekday): string {
   return from.add({ days }).toString({ smallestUnit: 'minute' });
 }
 
+/**
+ * Returns the wall time at which a change that begins at another one ends.
+ *
+ * @param until a wall time, or a time of day, which is the next one after the begin
+ * @throws Refused
+ */
+export function endAfter(begin: string, until: string): string {
+  const text = until.trim();
+  if (!/^\d\d:\d\d$/.test(text)) return parseWallTime(text);
+  const sameDay = parseWallTime(`${begin.slice(0, 10)}T${text}`);
+  return sameDay > begin ? sameDay : nextDay(sameDay);
+}
+
+/** Returns a wall time as long after another one as the end is after the begin. */
+export function sameLengthAfter(local: string, begin: string, end: string): string {
+  const length = Temporal.PlainDateTime.from(begin).until(end, { largestUnit: 'day' });
+  return Temporal.PlainDateTime.from(local).add(length).toString({ smallestUnit: 'minute' });
+}
+
+/** Returns whether what repeats ends before it begins again. */
+export function endsWithin(period: Period, begin: string, end: string): boolean {
+  const again = Temporal.PlainDateTime.from(begin).add({ days: period === 'day' ? 1 : 7 });
+  return Temporal.PlainDateTime.compare(Temporal.PlainDateTime.from(end), again) < 0;
+}
+
 /** Returns a wall time a day later. */
 export function nextDay(local: string): string {
   return Temporal.PlainDateTime.from(local).add({ days: 1 }).toString({ smallestUnit: 'minute' });

@@ -211,3 +211,34 @@ export function enableZoneGuess(): void {
   };
   document.addEventListener('submit', fill, { capture: true });
 }
+
+const proofPauseMs = 250;
+
+/** Says in a form that names a path in `data-proof` what it will do, while it is filled in. */
+export function enableProofs(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pending: AbortController | undefined;
+  const prove = async (form: HTMLFormElement) => {
+    pending?.abort();
+    pending = new AbortController();
+    const url = new URL(form.dataset['proof'] ?? '', location.href);
+    const shown = all('input:not([type=hidden]), select', HTMLElement, form);
+    const names = new Set(shown.map((field) => field.getAttribute('name')));
+    for (const [name, value] of new FormData(form))
+      if (names.has(name) && typeof value === 'string') url.searchParams.set(name, value);
+    const response = await fetch(url, { signal: pending.signal }).catch(() => null);
+    const proof = one('.proof', HTMLElement, form);
+    // Without an answer, it is said when the form is sent.
+    if (!response?.ok || !proof) return;
+    const next = await pageOf(response);
+    // Writing the same text again would make screen readers repeat it.
+    if (proof.textContent !== next.body.textContent) proof.replaceChildren(...next.body.childNodes);
+  };
+  for (const type of ['input', 'change'])
+    document.addEventListener(type, ({ target }) => {
+      const form = target instanceof Element && target.closest('form[data-proof]');
+      if (!(form instanceof HTMLFormElement)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void prove(form), proofPauseMs);
+    });
+}

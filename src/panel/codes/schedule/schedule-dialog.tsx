@@ -2,13 +2,18 @@
 import type { ComponentChildren } from 'preact';
 import { DialogActions, DialogPage } from '../../ui/dialog.tsx';
 import { FormView, type FormViewProps } from '../../ui/form.tsx';
+import type { LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Submit } from '../../ui/page-context.tsx';
-import { dayNames, type PlanForm } from './schedule-form.ts';
+import { Submit, useRequest } from '../../ui/page-context.tsx';
+import { dayNames, describePlan, type PlanForm, type TypedPlan } from './schedule-form.ts';
 
 type PlanDialogProps = Pick<FormViewProps<PlanForm>, 'form' | 'to' | 'values' | 'hiddenValues'> & {
   readonly title: string;
   readonly back: string;
+  /** What the plan does, as it is typed. */
+  readonly proof: ComponentChildren;
+  /** Path at which the script asks for it. */
+  readonly proofPath: string;
   /** What is said before the form. */
   readonly text: ComponentChildren;
   /** What follows its fields. */
@@ -19,12 +24,21 @@ type PlanDialogProps = Pick<FormViewProps<PlanForm>, 'form' | 'to' | 'values' | 
  * Renders a dialog that plans a change.
  * The style sheet shows what belongs to a choice once it is chosen.
  */
-export function PlanDialog({ title, back, text, children, ...form }: PlanDialogProps) {
+export function PlanDialog({
+  title,
+  back,
+  text,
+  proof,
+  proofPath,
+  children,
+  ...form
+}: PlanDialogProps) {
+  const { basePath } = useRequest();
   return (
     <DialogPage title={title}>
       <p class="small soft">{text}</p>
-      <FormView {...form} class="plan-form">
-        {({ id, day, time, every, change, url, ...fields }) => (
+      <FormView {...form} class="plan-form" data-proof={`${basePath}${proofPath}`}>
+        {({ id, day, time, every, change, url, back: hasEnd, backDay, backTime, ...fields }) => (
           <>
             {id}
             <div class="when">
@@ -37,15 +51,19 @@ export function PlanDialog({ title, back, text, children, ...form }: PlanDialogP
               <div class="row">{dayNames.map((name) => fields[name])}</div>
               <p class="hint">Each gets a change of its own. Without any, it is the day above.</p>
             </fieldset>
+            {hasEnd}
+            <div class="when end">
+              {backDay}
+              {backTime}
+            </div>
             {change}
             {url}
-            <p class="small soft note-line">
-              <Icon name="clock" />
-              <span>
-                Until then nothing changes. The destination is checked now, and again when its time
-                comes.
-              </span>
-            </p>
+            <div class="proof" id="proof" role="status">
+              {proof}
+            </div>
+            <Submit class="button no-script" name="do" value="check" formnovalidate>
+              See what happens
+            </Submit>
             {children}
             <DialogActions back={back}>
               <Submit>Plan it</Submit>
@@ -54,5 +72,34 @@ export function PlanDialog({ title, back, text, children, ...form }: PlanDialogP
         )}
       </FormView>
     </DialogPage>
+  );
+}
+
+interface PlanProofProps {
+  readonly typed: TypedPlan;
+  /** Where the code leads now; null for several codes. */
+  readonly from: string | null;
+  readonly local: LocalTime;
+}
+
+/** Says what a plan that is being typed will do. */
+export function PlanProof({ typed, from, local }: PlanProofProps) {
+  const said = describePlan(typed, from, local);
+  return (
+    <>
+      <Icon name="clock" />
+      <p>
+        {said === null ? (
+          'Choose a day and a time.'
+        ) : 'problem' in said ? (
+          said.problem
+        ) : (
+          <>
+            <b>{said.when}</b> {said.what}
+            {said.moved}
+          </>
+        )}
+      </p>
+    </>
   );
 }

@@ -1,6 +1,10 @@
 import type { Qrs } from '../../../core/codes/qrs.ts';
-import type { ScheduledAction, ScheduledChange } from '../../../core/codes/schedule/change.ts';
-import type { PlanRequest } from '../../../core/codes/schedule/schedule.ts';
+import {
+  type ScheduledAction,
+  type ScheduledChange,
+  scheduledActions,
+} from '../../../core/codes/schedule/change.ts';
+import { type PlanRequest, plannedSpans } from '../../../core/codes/schedule/schedule.ts';
 import { periods, type Weekday, wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import type { CheckedDestination } from '../../../core/codes/urls/destination-check.ts';
 import { Refused } from '../../../core/errors.ts';
@@ -12,8 +16,10 @@ import {
   segmentedField,
   textField,
 } from '../../ui/fields.tsx';
-import type { Field, Values } from '../../ui/form.tsx';
+import { type Field, invalidField, type Values } from '../../ui/form.tsx';
 import { formatWeekday, formatZone } from '../../ui/formatting.ts';
+import { movedText, type PlanText, planText } from '../../ui/sentences/plan.ts';
+import { panelSentence } from '../../ui/sentences/sentences.ts';
 import { destinationField } from '../code-forms.ts';
 
 /** The days of the week, as their boxes are named. Monday is first. */
@@ -51,6 +57,8 @@ interface FormOptions {
   readonly canChange: boolean;
   /** Whether it is about several codes. */
   readonly isForMany?: boolean;
+  /** Whether a change is edited, which has no end of its own. */
+  readonly isEdited?: boolean;
 }
 
 export type PlanForm = ReturnType<typeof createPlanForm>;
@@ -58,7 +66,7 @@ export type PlanForm = ReturnType<typeof createPlanForm>;
 /** Creates the form that plans a change. Its destination is checked like one of now. */
 export function createPlanForm(
   qrs: Pick<Qrs, 'checkDestination'>,
-  { zone, canChange, isForMany = false }: FormOptions,
+  { zone, canChange, isForMany = false, isEdited = false }: FormOptions,
 ) {
   const texts = choices[isForMany ? 'many' : 'one'];
   // The field of the address follows its choice.
@@ -70,6 +78,9 @@ export function createPlanForm(
     if (found === undefined) throw new InvalidInput('Choose what happens.');
     return found;
   };
+  /** Draws a field for a new change alone. */
+  const whenNew = <T>(field: Field<T>, other: T): Field<T> =>
+    isEdited ? { read: async () => other, draw: () => null } : field;
   const url = destinationField(isForMany ? 'Where should they lead?' : 'Where should it lead?', {
     isRequired: false,
   });
@@ -104,6 +115,22 @@ export function createPlanForm(
     friday: dayField(5),
     saturday: dayField(6),
     sunday: dayField(7),
+    back: whenNew(checkField('And back again at a set time'), false),
+    backDay: whenNew(
+      ifBack(
+        textField({
+          label: 'Back on (optional)',
+          hint: 'Empty: as soon as it is that time.',
+          type: 'date',
+          parse: (text) => (text === '' ? '' : partOf(/^\d{4}-\d\d-\d\d$/)(text)),
+        }),
+      ),
+      null,
+    ),
+    backTime: whenNew(
+      ifBack(textField({ label: 'Back at', type: 'time', parse: partOf(/^\d\d:\d\d$/) })),
+      null,
+    ),
     // Not `action`: a script reads that of a form.
     change: choiceField({
       label: 'What happens',
@@ -122,6 +149,14 @@ export function createPlanForm(
   };
 }
 
+/** What is typed in a field counts only if the change has an end. */
+function ifBack<T>(field: Field<T>): Field<T | null> {
+  return {
+    ...field,
+    read: async (typed, name) => (typed.text('back') === '' ? null : field.read(typed, name)),
+  };
+}
+
 function partOf(pattern: RegExp) {
   return (text: string): string => {
     const part = text.trim();
@@ -130,24 +165,33 @@ function partOf(pattern: RegExp) {
   };
 }
 
+/** Returns the days of the week whose boxes are ticked. */
+function weekdaysOf(isTicked: (name: (typeof dayNames)[number]) => boolean): Weekday[] {
+  return ([1, 2, 3, 4, 5, 6, 7] as const).filter((one) => {
+    const name = dayNames[one - 1];
+    return name !== undefined && isTicked(name);
+  });
+}
+
 /** Returns what a form asks for. */
 export function requestOf({
   day,
   time,
   every,
+  back,
+  backDay,
+  backTime,
   change: action,
   url,
   ...boxes
 }: Values<PlanForm>): PlanRequest {
-  const weekdays = ([1, 2, 3, 4, 5, 6, 7] as const).filter((one) => {
-    const name = dayNames[one - 1];
-    return name !== undefined && boxes[name];
-  });
+  const weekdays = weekdaysOf((name) => boxes[name]);
   return {
     at: `${day}T${time}`,
     every,
     weekdays,
     action,
+    ...(back && backTime !== null && { until: backDay ? `${backDay}T${backTime}` : backTime }),
     ...(url !== null && { checkDestination: async () => url }),
   };
 }
@@ -179,4 +223,44 @@ export function planValuesOf(
     change: action,
     url: destination ?? '',
   };
+}
+
+/** Values of the form, as they are typed. */
+export type TypedPlan = (name: keyof PlanForm) => string;
+
+/** Says what a plan that is being typed will do, or why it cannot be; null while its time is not typed. */
+export function describePlan(
+  typed: TypedPlan,
+  from: string | null,
+  local: { readonly nowMs: number; readonly zone: string },
+): (PlanText & { readonly moved: string }) | { readonly problem: string } | null {
+  const [day, time] = [typed('day').trim(), typed('time').trim()];
+  if (day === '' || time === '') return null;
+  const every = periods.find((period) => period === typed('every')) ?? null;
+  const action = scheduledActions.find((one) => one === typed('change')) ?? 'destination';
+  const weekdays = weekdaysOf((name) => typed(name) !== '');
+  const [backDay, backTime] = [typed('backDay').trim(), typed('backTime').trim()];
+  const hasEnd = typed('back') !== '' && backTime !== '';
+  const until = backDay === '' ? backTime : `${backDay}T${backTime}`;
+  try {
+    const request = { at: `${day}T${time}`, every, weekdays, ...(hasEnd && { until }) };
+    const spans = plannedSpans(request, local.zone, local.nowMs);
+    const text = planText({ every, action, to: typed('url'), from }, spans, local);
+    const times = spans.flatMap(({ end, ...begin }) => [begin, ...(end === null ? [] : [end])]);
+    return text && { ...text, moved: movedText(times, local.zone) };
+  } catch (error) {
+    if (error instanceof Refused) return { problem: panelSentence(error.reason) };
+    throw error;
+  }
+}
+
+/** Says at the field of the end what is wrong with the end. */
+export async function atItsEnd<T>(planned: Promise<T>): Promise<T> {
+  try {
+    return await planned;
+  } catch (error) {
+    if (error instanceof Refused && /^planned end/.test(error.reason.kind))
+      throw invalidField('backTime', panelSentence(error.reason));
+    throw error;
+  }
 }

@@ -3,20 +3,28 @@ import { hasActivePlan } from '../../../core/accounts/account.ts';
 import { parseCodeOrPath } from '../../../core/codes/code.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
 import type { ScheduledChange } from '../../../core/codes/schedule/change.ts';
-import { wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import { listOf, ownPath } from '../../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../../request/request.ts';
-import { page, redirectTo } from '../../routing/responses.tsx';
+import { fragment, page, redirectTo } from '../../routing/responses.tsx';
 import { editor, type Route, viewer } from '../../routing/route.ts';
 import { Crumb, ListCard } from '../../ui/cards.tsx';
 import { PageHead } from '../../ui/components.tsx';
-import { formatDay, formatDestination, formatUrl, formatZone } from '../../ui/formatting.ts';
+import { InvalidForm } from '../../ui/form.tsx';
+import { formatDestination, formatUrl, formatZone } from '../../ui/formatting.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
+import { movedText } from '../../ui/sentences/plan.ts';
 import { codePath, titleOf } from '../code-label.tsx';
-import { PlanDialog } from './schedule-dialog.tsx';
-import { createPlanForm, newPlanValues, planValuesOf, requestOf } from './schedule-form.ts';
+import { PlanDialog, PlanProof } from './schedule-dialog.tsx';
+import {
+  atItsEnd,
+  createPlanForm,
+  newPlanValues,
+  planValuesOf,
+  requestOf,
+  type TypedPlan,
+} from './schedule-form.ts';
 import { planPathOf, ScheduledRows, whenText } from './schedule-list.tsx';
 
 /** More are on the pages of their codes. */
@@ -27,14 +35,20 @@ const aYearMs = 366 * 86_400_000;
 export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
   const findQr = ({ accountId, params }: SignedInContext) =>
     qrs.get(accountId, parseCodeOrPath(params['code']));
-  const formFor = async ({ session, nowMs, zone }: SignedInContext) =>
-    createPlanForm(qrs, { zone, canChange: hasActivePlan(session.entered, nowMs) });
+  /** The change that is edited; empty for a new one. */
+  const editedId = ({ url, sent }: SignedInContext) =>
+    url.searchParams.get('id') ?? sent?.text('id') ?? '';
+  const formFor = async (context: SignedInContext) => {
+    const { session, nowMs, zone } = context;
+    const canChange = hasActivePlan(session.entered, nowMs);
+    return createPlanForm(qrs, { zone, canChange, isEdited: editedId(context) !== '' });
+  };
   const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
   const showPlan = async (context: SignedInContext) => {
     const { url, zone, nowMs } = context;
     const qr = await findQr(context);
-    const asked = url.searchParams.get('id') ?? context.sent?.text('id') ?? '';
+    const asked = editedId(context);
     const edited = asked === '' ? null : await schedule.find(qr.accountId, qr.id, idOf(asked));
     const list = listOf(context);
     // What was typed in the dialog of now. Where it leads already needs no plan.
@@ -43,6 +57,10 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
       ...newPlanValues(nowMs, zone),
       ...(typed !== qr.destination && { url: typed }),
     };
+    const values: Readonly<Partial<Record<string, string>>> =
+      edited === null ? planned : planValuesOf(edited, zone);
+    const { rejected } = context;
+    const shown: TypedPlan = (name) => rejected?.typed.text(name) ?? values[name] ?? '';
     const title = edited === null ? `Plan a change of “${titleOf(qr)}”` : 'Edit a planned change';
     return page(
       context,
@@ -51,8 +69,10 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
         title={title}
         form={await formFor(context)}
         to={planPathOf(qr.code)}
-        values={edited === null ? planned : planValuesOf(edited, zone)}
+        values={values}
         hiddenValues={{ list }}
+        proof={<PlanProof typed={shown} from={qr.destination} local={context} />}
+        proofPath={`${planPathOf(qr.code)}/proof`}
         back={list || codePath(qr.code)}
         text={<NowText qr={qr} />}
       />,
@@ -70,19 +90,30 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
       return page(context, 'Planned changes', <SchedulePage {...props} />);
     }),
     editor.get('/account/codes/:code/plan', showPlan),
+    editor.get('/account/codes/:code/plan/proof', async (context) => {
+      const { destination } = await findQr(context);
+      return fragment(context, <PlanProof {...typedPlanOf(context)} from={destination} />);
+    }),
+    editor.get('/account/selection/plan/proof', async (context) =>
+      fragment(context, <PlanProof {...typedPlanOf(context)} from={null} />),
+    ),
     editor.submit(
       '/account/codes/:code/plan',
       { form: formFor, page: showPlan },
       async (context, values, typed) => {
         const qr = await findQr(context);
         const { entered, person } = context.session;
+        // Without a script, a button only shows what happens.
+        if (typed.text('do') === 'check') throw new InvalidForm({});
         const request = requestOf(values);
-        const added = await schedule.add(entered, qr, request, person.id, values.id);
-        const [first] = added;
+        const added = await atItsEnd(schedule.add(entered, qr, request, person.id, values.id));
+        const [first, second] = added;
         const text =
           added.length === 1 && first !== undefined
             ? whenText(first, context)
-            : formatCount(added.length, 'change');
+            : added.length === 2 && first !== undefined && second !== undefined && values.back
+              ? `${whenText(first, context)}, and back: ${whenText(second, context)}`
+              : formatCount(added.length, 'change');
         return redirectTo(context, backOf(qr, typed), {
           kind: 'changeScheduled',
           code: qr.code,
@@ -117,19 +148,18 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
   ];
 }
 
-/** Says that a change of clocks leaves out the first time of a change; empty for none. */
-function movedText(added: readonly ScheduledChange[], zone: string): string {
-  for (const { firstLocal, nextMs } of added) {
-    const made = wallTimeOf(nextMs ?? 0, zone);
-    if (made === firstLocal) continue;
-    const day = formatDay(Temporal.PlainDateTime.from(firstLocal).toPlainDate(), 'long');
-    return ` On ${day} there is no ${firstLocal.slice(-5)} in ${formatZone(zone)}: it happens at ${made.slice(-5)}.`;
-  }
-  return '';
+/** Returns what the script asks about: the fields of the form, in the query. */
+function typedPlanOf(context: SignedInContext) {
+  const { searchParams } = context.url;
+  const typed: TypedPlan = (name) => (searchParams.get(name) ?? '').slice(0, maxTypedLength);
+  return { typed, local: context };
 }
 
-// One for each day of the week.
-const maxCancelled = 7;
+// An address in the query of a request.
+const maxTypedLength = 2500;
+
+// One for each day of the week, with its end.
+const maxCancelled = 14;
 
 /** Returns the form that plans a change again. */
 function undoValuesOf(removed: ScheduledChange, zone: string): Readonly<Record<string, string>> {

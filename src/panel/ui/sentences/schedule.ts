@@ -7,6 +7,11 @@ export const scheduleSentences: Sentences<ScheduleReason> = {
   'no wall time': () => 'Choose a day and a time.',
   'planned time over': () => 'That time is over.',
   'planned too far': ({ years }) => `Choose a day within ${years} years.`,
+  'planned end first': () => 'It goes back before it begins. Choose a later time.',
+  'planned end late': ({ period }) =>
+    period === 'day'
+      ? 'It begins again before it has gone back. Choose a time within 24 hours.'
+      : 'It begins again before it has gone back. Choose a time within seven days.',
   'too many planned changes': ({ max }) =>
     `This code has ${max} planned changes already. Remove one of them first.`,
   'same planned time': () => 'Another change of this kind is planned for this minute.',

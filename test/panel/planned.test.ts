@@ -154,7 +154,12 @@ describe('a planned change', () => {
     await until(async () => (await text()).includes('as planned'));
     expect(await text(`${page}/history`)).toContain(', as planned');
     const { forms } = parsePage((await client.get(page)).text);
-    const back = forms.find(({ action }) => action.endsWith('/destination'));
+    // Beside the form of another destination, which is part of the page too.
+    const back = forms.find(
+      ({ action, fields }) =>
+        action.endsWith('/destination') &&
+        fields.some(({ name, type }) => name === 'url' && type === 'hidden'),
+    );
     const former = back?.fields.find(({ name }) => name === 'url')?.value ?? '';
     expect(former).toBe('https://example.org/menu');
     await post('destination', { csrf, url: former });

@@ -1,6 +1,6 @@
 import { inDatabase } from '../support/database.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
-import { measureAlternately, medianRatio, printTable, rowOf } from './measure.ts';
+import { type Measured, measureAlternately, medianRatio, printTable, rowOf } from './measure.ts';
 import {
   redirectTo,
   startBare,
@@ -36,17 +36,26 @@ export async function benchRedirects(rounds = 5, seconds = 2): Promise<void> {
   const results = await measureAlternately(targets, rounds, { seconds });
   const [base = []] = results;
   const first = 1 + limits.length;
-  /** Returns the rate compared with the limit of the same durability. */
-  const ofLimit = (index: number): string => {
+  /** Returns rate, p99 and CPU compared with the limit of the same durability. */
+  const ofLimit = (index: number): string[] => {
     const limit = results[index - limits.length];
     const isLimited = index >= first && index < first + limits.length && limit !== undefined;
-    if (!isLimited) return '';
-    return medianRatio(results[index] ?? [], limit, ({ perSecond }) => perSecond).toFixed(2);
+    if (!isLimited) return ['', '', ''];
+    const ratio = (of: (result: Measured) => number) =>
+      medianRatio(results[index] ?? [], limit, of).toFixed(2);
+    return [
+      ratio(({ perSecond }) => perSecond),
+      ratio(({ p99Ms }) => p99Ms),
+      ratio(({ cpuMicros }) => cpuMicros),
+    ];
   };
   const head = ['redirects', 'per second', 'of bare', 'p50 ms', 'p99 ms', 'p99 of bare'];
   printTable(
-    [...head, 'CPU µs', 'of bare', 'of the limit'],
-    targets.map(({ name }, index) => [...rowOf(name, results[index] ?? [], base), ofLimit(index)]),
+    [...head, 'CPU µs', 'of bare', 'of the limit', 'p99', 'CPU'],
+    targets.map(({ name }, index) => [
+      ...rowOf(name, results[index] ?? [], base),
+      ...ofLimit(index),
+    ]),
   );
 
   for (const server of [bare, ...limits]) server.close();

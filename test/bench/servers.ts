@@ -15,7 +15,10 @@ const bare = `
   console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch }).port);
 `;
 
-/** Looks each code up in SQLite, and commits one row with the hits of an event-loop tick before it responds. */
+/**
+ * Looks each code up in SQLite, and commits one row with the hits of an event-loop tick before it responds, with the
+ * headers that a redirect of Waymark has.
+ */
 const counting = `
   const { Database } = require('bun:sqlite');
   const [path, synchronous] = process.argv.slice(1);
@@ -23,6 +26,12 @@ const counting = `
   database.run('PRAGMA synchronous = ' + synchronous);
   const select = database.query('SELECT id, destination FROM qrs WHERE code = ?');
   const insert = database.query('INSERT INTO hits (hits) VALUES (?)');
+  const headers = new Headers({
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  });
   let tick = null;
   const commit = () => {
     const { hits, committed } = tick;
@@ -38,7 +47,8 @@ const counting = `
     }
     tick.hits.push(id, Date.now(), 1);
     await tick.committed.promise;
-    return new Response(null, { status: 302, headers: { Location: destination } });
+    headers.set('Location', destination);
+    return new Response(null, { status: 302, headers });
   };
   console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch }).port);
 `;

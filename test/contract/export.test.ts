@@ -48,7 +48,8 @@ describe('export', () => {
 
   test('prints JSON with --json', async () => {
     const redirects: unknown = JSON.parse((await server.cli(['export', '--json'])).stdout);
-    const labels = { ...noLabels, archived: false };
+    // Named only where it is switched on.
+    const { query: _, ...labels } = { ...noLabels, archived: false };
     const recordOf = ({ code, url, destination }: QrRecord, status: string) => ({
       ...{ code, short_link: url, destination, status, ...labels },
       location: status === 'active' ? destination : null,

@@ -60,10 +60,10 @@ EVENT200,https://example.com/event,,"1,234",,
     code: 'menu-7',
     url: `${server.origin}/menu-7`,
     name: 'Table 7',
-    scans: 121,
+    scans: 124,
     created_at: '2024-01-02T00:00:00.000Z',
   });
-  expect(await show('EVENT200')).toMatchObject({ scans: 1235 });
+  expect(await show('EVENT200')).toMatchObject({ scans: 1236 });
   expect(await show('Über/8')).toMatchObject({ url: 'https://qr.example.com/%C3%9Cber/8' });
 
   const found = await waymark(`code list --account ${email} --search table --json`);

@@ -16,6 +16,7 @@ import { providerRoutes } from './accounts/provider/provider.tsx';
 import { showSignInAgain, signInRoutes } from './accounts/sign-in.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
+import { compareRoutes } from './codes/compare/compare.tsx';
 import { foldersRoutes } from './codes/folders/folders.tsx';
 import { scheduleRoutes } from './codes/schedule/schedule.tsx';
 import { designRoutes } from './designs/design.tsx';
@@ -99,6 +100,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...codesRoutes(deps),
     ...foldersRoutes(deps),
     ...findRoutes(deps),
+    ...compareRoutes(deps),
     ...codeRoutes(deps),
     ...scheduleRoutes(deps),
     ...batchesRoutes(deps),

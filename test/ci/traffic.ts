@@ -19,7 +19,10 @@ describe.skipIf(withoutBrowser)('with a logo of 290 kB', () => {
     const look = { moduleShape: 'dots', foreground: '#1b3a57' } as const;
     await server.setDesign(email, { logo: await heavyLogo(), ...look });
     for (let number = 1; number <= listed; number++)
-      await createCode(client, `https://example.org/${number}`, { name: `Table ${number}` });
+      await createCode(client, `https://example.org/${number}`, {
+        name: `Table ${number}`,
+        ...(number === listed && { folder: 'Cards' }),
+      });
   });
 
   /** Opens a page in a browser that has loaded nothing yet. */
@@ -31,7 +34,8 @@ describe.skipIf(withoutBrowser)('with a logo of 290 kB', () => {
     return context;
   }
 
-  test.each(['/account', '/account/codes', '/account/design', '/account/print'])(
+  const compared = '/account/compare?folder=none&folder=in%3ACards';
+  test.each(['/account', '/account/codes', '/account/design', '/account/print', compared])(
     'a first visit of %s loads less than 200 kB',
     async (path) => {
       const { page } = await openPage(await visitor());

@@ -223,6 +223,7 @@ function statesOf({
     for (const question of await page.locator('summary').all()) await question.click();
   };
   const codePath = (code: string) => `/account/codes/${code}`;
+  const comparison = `/account/compare?code=${active}&folder=in%3AMen%C3%BCs&code=${blocked}&folder=none&code=${flagged}`;
   /** Selects all codes of the list, and presses a button of their bar. */
   const withAll = async (page: Page, name: string) => {
     await page.locator('.codes tbody .box').first().check();
@@ -312,6 +313,12 @@ function statesOf({
     }),
     operator('the codes', '/account/codes'),
     operator('the codes by the scans of a period', '/account/codes?period=30&sort=scans'),
+    operator('a comparison', comparison),
+    operator('a comparison per code, as a table', `${comparison}&per=code&days=365`, openQuestions),
+    operator('too few to compare', `/account/compare?code=${active}`),
+    operator('what can be compared', `/account/compare/add?code=${active}&folder=in%3AMen%C3%BCs`),
+    operator('nothing to compare', `/account/compare/add?code=${active}&q=nowhere`),
+    guest('a comparison, for a viewer', comparison),
     operator('the menu of a code in the list', '/account/codes', async (page) => {
       const actions = page.getByRole('button', { name: /^Actions for / });
       await actions.first().click();

@@ -8,6 +8,7 @@ import {
   compareDays,
   type DayRange,
   daysIn,
+  type HourSums,
   type PeriodScans,
   shiftBack,
   sumHours,
@@ -85,6 +86,10 @@ export function createQrInsights(deps: {
   };
 
   return {
+    /** Returns the scans of a code on some days, by their hours. */
+    hours: (qr: Qr, { first, last }: DayRange, zone: string): Promise<HourSums> =>
+      hoursOf(qr, beginOfDay(first, zone), beginOfDay(last.add({ days: 1 }), zone)),
+
     /** Returns the details of a code with its scans on some days. */
     of: async (qr: Qr, range: DayRange, zone: string): Promise<QrInsight> => {
       const days = daysIn(range);

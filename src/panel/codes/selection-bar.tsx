@@ -104,6 +104,7 @@ export function SelectionActions() {
       <DialogButton icon="pause" opens="status" class="button do compact-hide">
         Pause
       </DialogButton>
+      <CompareButton class="button do compact-hide" />
       <button type="button" class="button do" popovertarget={moreMenu}>
         <Icon name="dots" />
         More
@@ -119,10 +120,21 @@ export function SelectionMenu() {
       <DialogButton icon="pause" opens="status" class="phone-only">
         Pause…
       </DialogButton>
+      <CompareButton class="phone-only" />
       <DialogButton icon="archive" opens="archive" class="">
         Archive…
       </DialogButton>
     </div>
+  );
+}
+
+/** A button that compares the selected codes. A dialog says why if there are too few or too many. */
+function CompareButton({ class: look }: { readonly class: string }) {
+  const { basePath } = useRequest();
+  return (
+    <Submit class={look} formaction={`${basePath}/account/compare`} icon="compare" data-dialog>
+      Compare
+    </Submit>
   );
 }
 

@@ -17,7 +17,7 @@ import { type FormFields, noFields, type SignedInContext } from '../request/requ
 import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
-import { Notice, PageHead } from '../ui/components.tsx';
+import { Notice, PageHead, ScrollRegion } from '../ui/components.tsx';
 import { type Choice, Options } from '../ui/fields.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ButtonLink, Form, HiddenFields, Submit } from '../ui/page-context.tsx';
@@ -174,8 +174,7 @@ function Columns({ batchId, file, problem, isAsked, ...state }: ColumnsProps) {
             </span>
           </div>
           <WhichAddress {...state} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable) */}
-          <section class="scroll" tabIndex={0} aria-label="Columns of the table">
+          <ScrollRegion label="Columns of the table">
             <ol class="columns">
               {view.columns.map((column, at) => (
                 <ColumnItem
@@ -188,7 +187,7 @@ function Columns({ batchId, file, problem, isAsked, ...state }: ColumnsProps) {
                 />
               ))}
             </ol>
-          </section>
+          </ScrollRegion>
         </section>
         <div class="savebar">
           <span class="small soft" id="bar" data-live>

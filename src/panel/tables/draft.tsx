@@ -12,7 +12,7 @@ import { type FormFields, noFields, type SignedInContext } from '../request/requ
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
-import { PageHead } from '../ui/components.tsx';
+import { PageHead, ScrollRegion } from '../ui/components.tsx';
 import { FormView, InvalidForm, shownAgain } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ButtonLink, HiddenFields, Submit } from '../ui/page-context.tsx';
@@ -184,10 +184,9 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
                 </ul>
               )}
               {ready.length > 0 && (
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable)
-                <section class="scroll some" tabIndex={0} aria-label="Rows that are ready">
+                <ScrollRegion label="Rows that are ready" class="some">
                   <RowTable rows={ready} />
-                </section>
+                </ScrollRegion>
               )}
               {good > ready.length && (
                 <p class="pages small soft">

@@ -246,6 +246,22 @@ export function Image({ path, alt, widthPx }: ImageProps) {
   );
 }
 
+interface ScrollRegionProps {
+  readonly label: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Renders what is wider or longer than its place. Keyboards scroll it. */
+export function ScrollRegion({ label, class: look, children }: ScrollRegionProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable)
+    <section class={look ? `scroll ${look}` : 'scroll'} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
 /** Names the zone of the days and times of a page: once, where it stands first. */
 export function ZoneNote() {
   const { nowMs, zone, session } = useRequest();

@@ -38,6 +38,7 @@ const icons = {
   edit: 'm3 13 .6-2.6L11 3l2 2-7.4 7.4z',
   folder: 'M2 4.5V13h12V5.5H8L6.5 3.5H2z',
   pause: 'M5.5 3v10M10.5 3v10',
+  compare: 'M3 13.5V9M6.3 13.5v-11M9.7 13.5V6M13 13.5v-3',
   repeat: 'M4.5 6.5v-3h7v5M2.5 5 4.5 3l2 2M11.5 9.5v3h-7v-5M13.5 11l-2 2-2-2',
   play: 'M5 3v10l8-5z',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',

@@ -37,6 +37,7 @@ export const navigation: readonly NavigationEntry[] = [
     pages: [
       '/account/codes',
       '/account/new',
+      '/account/compare',
       '/account/folders',
       '/account/selection',
       '/account/batches',

@@ -5,7 +5,13 @@ import { type RequestContext, setCookie } from '../../request/request.ts';
 import { pageNotFound } from '../../routing/errors.tsx';
 import { formatDayRange, type LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { HiddenFields, Link, Submit, useRequest } from '../../ui/page-context.tsx';
+import {
+  HiddenFields,
+  type HiddenValues,
+  Link,
+  Submit,
+  useRequest,
+} from '../../ui/page-context.tsx';
 import { lastDaysPhrase } from '../../ui/sentences/scans.ts';
 
 /** Lengths of charts that end today. */
@@ -82,6 +88,14 @@ function parseDay(text: string): Temporal.PlainDate | null {
   }
 }
 
+/** Returns fields by their names, which may come several times. */
+function groupFields(fields: readonly (readonly [name: string, value: string])[]): HiddenValues {
+  const groups = Map.groupBy(fields, ([name]) => name);
+  return Object.fromEntries(
+    [...groups].map(([name, group]) => [name, group.map(([, value]) => value)]),
+  );
+}
+
 /** Names the days of a chart: `Last 30 days`. */
 export function periodTitle({ range, length }: ChartPeriod): string {
   return length === null ? formatDayRange(range) : lastDaysPhrase(length);
@@ -125,7 +139,7 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
       </nav>
       {length === null && (
         <form class="range" action={`${basePath}${path}`}>
-          <HiddenFields values={Object.fromEntries(others)} />
+          <HiddenFields values={groupFields(others)} />
           <label class="hidden" for="since">
             First day
           </label>

@@ -4,6 +4,7 @@ import type { Qr } from '../../../core/codes/qr.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { Facts, RelativeTime } from '../../ui/components.tsx';
 import { warnedSentence } from '../../ui/sentences/scans.ts';
+import { ChartLinks } from '../compare/chart-links.tsx';
 import { type ChartPeriod, PeriodPicker, periodTitle } from './chart-period.tsx';
 import { Change, ScanChart } from './scan-chart.tsx';
 
@@ -49,7 +50,9 @@ export function CodeScans({ qr, insight, period }: ScansProps) {
         </div>
         <PeriodPicker period={period} />
       </div>
-      <ScanChart range={period.range} points={series} plotPx={154} />
+      <ScanChart range={period.range} points={series} plotPx={154}>
+        <ChartLinks subject={{ code: qr.code }} period={period} />
+      </ScanChart>
       {warned}
       {all > 0 && (
         <details>

@@ -18,6 +18,8 @@ import { figureDays, hoursOfChart, ScansCard } from './scans-card.tsx';
 
 /** How the codes of a folder are doing. */
 export interface FolderFigures {
+  /** Its name; null for the codes in none. */
+  readonly folder: string | null;
   readonly period: ChartPeriod;
   /** Null while the scans of many codes are counted. */
   readonly overview: Overview | null;
@@ -37,13 +39,14 @@ export async function readFolderFigures(
   const overview = await overviews.of(scope, figureDays, zone);
   const sums =
     overview === null ? null : await hoursOfChart(overviews, scope, period, zone, overview);
-  return { period, overview, sums };
+  return { folder, period, overview, sums };
 }
 
 /** Renders the figures and the chart of a folder. */
-export function FolderScans({ title, period, overview, sums }: FolderFigures & { title: string }) {
+export function FolderScans({ title, ...figures }: FolderFigures & { title: string }) {
+  const { folder, period, overview, sums } = figures;
   return (
-    <ScansCard title={title} period={period} sums={sums} plotPx={140}>
+    <ScansCard title={title} period={period} sums={sums} plotPx={140} subject={{ folder }}>
       {overview === null ? undefined : (
         <Figures overview={overview} period={period} periodSums={sums} />
       )}

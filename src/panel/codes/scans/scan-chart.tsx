@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import { type DayRange, dayOf } from '../../../core/scans/days.ts';
 import { type ChartUnit, type SeriesPoint, unitOf } from '../../../core/scans/series.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
@@ -7,7 +8,8 @@ import { formatDay, formatDayRange } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useLocalTime } from '../../ui/page-context.tsx';
 
-const unitTexts = {
+/** What a point of a chart is called. */
+export const unitTexts = {
   day: { head: 'Day', now: 'Today' },
   week: { head: 'Week', now: 'This week' },
 } as const satisfies Record<ChartUnit, object>;
@@ -17,6 +19,8 @@ interface ChartProps {
   readonly points: readonly SeriesPoint[];
   /** Height of the largest bars. */
   readonly plotPx: number;
+  /** Links below it. */
+  readonly children?: ComponentChildren;
 }
 
 // Horizontal lengths are in percent, vertical ones in pixels: only the width follows the page.
@@ -43,20 +47,24 @@ function axisOf(largest: number): number[] {
     }
 }
 
+/** Names the days of a point of a chart. */
+export function formatPoint(days: DayRange, unit: ChartUnit, today: Temporal.PlainDate): string {
+  return unit === 'week' || days.first.year !== today.year
+    ? formatDayRange(days)
+    : formatDay(days.first, 'weekday');
+}
+
 /**
  * Renders a bar chart of scans over time, as SVG and as a table.
  * A last point of today is not over yet.
  */
-export function ScanChart({ range, points, plotPx }: ChartProps) {
+export function ScanChart({ range, points, plotPx, children }: ChartProps) {
   const { nowMs, zone } = useLocalTime('days');
   const today = dayOf(nowMs, zone);
   const isNow = range.last.equals(today);
   const unit = unitOf(range);
   const { head, now } = unitTexts[unit];
-  const nameOf = (days: DayRange) =>
-    unit === 'week' || days.first.year !== today.year
-      ? formatDayRange(days)
-      : formatDay(days.first, 'weekday');
+  const nameOf = (days: DayRange) => formatPoint(days, unit, today);
   const axis = axisOf(Math.max(...points.map(({ scans }) => scans)));
   const basePx = topPx + plotPx;
   const yOf = (value: number) => round(basePx - (value / (axis.at(-1) ?? 1)) * plotPx);
@@ -152,6 +160,7 @@ export function ScanChart({ range, points, plotPx }: ChartProps) {
             </tbody>
           </table>
         </details>
+        {children}
         <ZoneNote />
       </div>
     </figure>

@@ -6,6 +6,8 @@ import type { CounterScope } from '../../../core/scans/ports.ts';
 import { scanSeries, unitOf } from '../../../core/scans/series.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
 import { countingSentence } from '../../ui/sentences/scans.ts';
+import { ChartLinks } from '../compare/chart-links.tsx';
+import type { ComparedKey } from '../compare/compared.ts';
 import { type ChartPeriod, PeriodPicker } from './chart-period.tsx';
 import { ScanChart } from './scan-chart.tsx';
 
@@ -30,12 +32,14 @@ interface ScansCardProps {
   readonly period: ChartPeriod;
   readonly sums: HourSums | null;
   readonly plotPx: number;
+  /** The folder whose codes these are. Left out for all codes of the account. */
+  readonly subject?: ComparedKey;
   /** Figures in place of the title. */
   readonly children?: ComponentChildren;
 }
 
 /** Renders a card with the chart of an account or a folder, whose days can be chosen. */
-export function ScansCard({ title, period, sums, plotPx, children }: ScansCardProps) {
+export function ScansCard({ title, period, sums, plotPx, subject, children }: ScansCardProps) {
   const { nowMs, zone } = useLocalTime('days');
   const { range } = period;
   const isNow = range.last.equals(dayOf(nowMs, zone));
@@ -55,7 +59,9 @@ export function ScansCard({ title, period, sums, plotPx, children }: ScansCardPr
           {countingSentence}
         </p>
       ) : (
-        <ScanChart range={range} points={scanSeries(range, sums, zone)} plotPx={plotPx} />
+        <ScanChart range={range} points={scanSeries(range, sums, zone)} plotPx={plotPx}>
+          {subject !== undefined && <ChartLinks subject={subject} period={period} />}
+        </ScanChart>
       )}
     </section>
   );

@@ -1,0 +1,353 @@
+/** @jsxImportSource preact */
+import { resultOf } from '../../../core/scans/comparison.ts';
+import { type DayRange, dayOf, daysIn } from '../../../core/scans/days.ts';
+import { type SeriesPoint, scanSeries, unitOf } from '../../../core/scans/series.ts';
+import { formatCount, formatMean, formatNumber } from '../../../lib/numbers.ts';
+import { Crumb } from '../../ui/cards.tsx';
+import { PageHead, ScrollRegion, ZoneNote } from '../../ui/components.tsx';
+import { formatDay } from '../../ui/formatting.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Link, useLocalTime } from '../../ui/page-context.tsx';
+import {
+  comparedDaysSentence,
+  comparisonSentence,
+  countingSentence,
+  folderPhrase,
+  meanPhrase,
+  scalePhrase,
+} from '../../ui/sentences/scans.ts';
+import { CodeDestination, codePath, Thumbnail } from '../code-label.tsx';
+import { pathOfFolder } from '../folders/folders.tsx';
+import { type ChartPeriod, PeriodPicker, periodTitle } from '../scans/chart-period.tsx';
+import { formatPoint, unitTexts } from '../scans/scan-chart.tsx';
+import {
+  type Compared,
+  type ComparedKey,
+  comparePath,
+  maxCompared,
+  minCompared,
+  periodFields,
+} from './compared.ts';
+
+interface CompareProps {
+  readonly keys: readonly ComparedKey[];
+  /** Null while the scans are counted. */
+  readonly compared: readonly Compared[] | null;
+  readonly period: ChartPeriod;
+  /** Whether the scans are divided by the number of codes. */
+  readonly isPerCode: boolean;
+}
+
+/** A row of a comparison. */
+interface ComparedRow extends Compared {
+  /** All scans of the period. */
+  readonly total: number;
+  /** Scans of a code on a day. */
+  readonly mean: number;
+  /** What the chart shows. */
+  readonly points: readonly SeriesPoint[];
+}
+
+/** Renders codes and folders beside each other: totals, means, and one chart on one scale. */
+export function ComparePage({ keys, compared, period, isPerCode }: CompareProps) {
+  const fields = { ...periodFields(period), ...(isPerCode && { per: 'code' }) };
+  return (
+    <>
+      <Crumb above={[['/account/codes', 'Codes']]}>Compare</Crumb>
+      <PageHead title="Compare" beside={<span class="soft">{keys.length}</span>}>
+        {compared !== null && (
+          <Link
+            class="button compact-hide"
+            to={comparePath(keys, periodFields(period), '.csv')}
+            download
+          >
+            Export by day
+          </Link>
+        )}
+        {keys.length < maxCompared && (
+          <Link class="button" to={comparePath(keys, fields, '/add')}>
+            Add a code or folder
+          </Link>
+        )}
+      </PageHead>
+      {compared === null ? (
+        <section class="card pad stack tight">
+          <PeriodPicker period={period} />
+          <p class="soft" role="status">
+            {countingSentence}
+          </p>
+        </section>
+      ) : (
+        <Comparison {...{ keys, compared, period, isPerCode, fields }} />
+      )}
+    </>
+  );
+}
+
+interface ComparisonProps extends CompareProps {
+  readonly compared: readonly Compared[];
+  /** The query of the page beside what is compared. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonProps) {
+  const { nowMs, zone } = useLocalTime('days');
+  const { range } = period;
+  const isNow = range.last.equals(dayOf(nowMs, zone));
+  const days = daysIn(range);
+  const rows = compared.map((one): ComparedRow => {
+    const series = scanSeries(range, one.sums, zone);
+    const total = series.reduce((sum, { scans }) => sum + scans, 0);
+    const codes = Math.max(1, one.codes);
+    const shown = (scans: number) => (isPerCode ? scans / codes : scans);
+    const points = series.map((point) => ({ ...point, scans: shown(point.scans) }));
+    return { ...one, total, mean: total / days / codes, points };
+  });
+  const top = Math.max(0, ...rows.flatMap(({ points }) => points.map(({ scans }) => scans)));
+  const result = resultOf(
+    rows.map(({ name, total, mean }) => ({ name, scans: isPerCode ? mean : total })),
+  );
+  const hasFolder = rows.some(({ codes }) => codes > 1);
+  const without = (row: ComparedRow) => keys.filter((key) => key !== row.subject);
+  return (
+    <section class="card" aria-label="Comparison">
+      <div class="cardhead compared">
+        <h2 dir="auto">{comparisonSentence(result, isPerCode)}</h2>
+        {hasFolder && <PerCode keys={keys} period={period} isPerCode={isPerCode} />}
+        <PeriodPicker period={period} />
+      </div>
+      <table class="compare">
+        <thead>
+          <tr>
+            <th scope="col" class="c-name">
+              <span class="hidden">Code or folder</span>
+            </th>
+            <th scope="col" class="number">
+              {periodTitle(period)}
+            </th>
+            <th scope="col" class="number">
+              A code, a day
+            </th>
+            <th scope="col" class="c-chart">
+              {scalePhrase(unitOf(range), top, isPerCode)}
+            </th>
+            {keys.length > minCompared && (
+              <th scope="col" class="c-menu">
+                <span class="hidden">Remove</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              <td class="c-name">
+                <RowName {...row} />
+              </td>
+              <td class="number">
+                <b>{formatNumber(row.total)}</b>
+                <span class="sub phone-only">{meanPhrase(row.mean, row.codes)}</span>
+              </td>
+              <td class="number compact-hide">
+                <b>{formatMean(row.mean)}</b>
+              </td>
+              <td class="c-chart">
+                <RowChart row={row} range={range} top={top} isNow={isNow} isPerCode={isPerCode} />
+              </td>
+              {keys.length > minCompared && (
+                <td class="c-menu">
+                  <Link
+                    class="button plain small square"
+                    to={comparePath(without(row), fields)}
+                    aria-label={`Remove ${row.name}`}
+                  >
+                    <Icon name="cross" />
+                  </Link>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="foot pad">
+        <details>
+          <summary>Show as table</summary>
+          <ComparedTable rows={rows} range={range} isPerCode={isPerCode} />
+        </details>
+        <div class="small soft">
+          {comparedDaysSentence(
+            formatDay(range.first, 'short'),
+            formatDay(range.last, 'short'),
+            isNow,
+          )}{' '}
+          <ZoneNote />
+        </div>
+        <Link
+          class="button small phone-only"
+          to={comparePath(keys, periodFields(period), '.csv')}
+          download
+        >
+          Export by day
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** Renders the choice between all scans and those of a code, for folders of several codes. */
+function PerCode({ keys, period, isPerCode }: Omit<CompareProps, 'compared'>) {
+  const fields = periodFields(period);
+  return (
+    <nav class="segmented" aria-label="What is compared">
+      <Link to={comparePath(keys, fields)} aria-current={isPerCode ? undefined : 'true'}>
+        All scans
+      </Link>
+      <Link
+        to={comparePath(keys, { ...fields, per: 'code' })}
+        aria-current={isPerCode ? 'true' : undefined}
+      >
+        Per code
+      </Link>
+    </nav>
+  );
+}
+
+function RowName({ subject, name, qr, codes }: Compared) {
+  const folder = 'folder' in subject ? subject.folder : null;
+  const path =
+    qr !== null
+      ? codePath(qr.code)
+      : folder === null
+        ? '/account/codes?folder=none'
+        : pathOfFolder(folder);
+  return (
+    <div class="what">
+      {qr === null ? (
+        <span class="tile">
+          <Icon name="folder" />
+        </span>
+      ) : (
+        <Thumbnail qr={qr} />
+      )}
+      <div>
+        <Link class="name" to={path} dir="auto">
+          {name}
+        </Link>
+        {qr === null ? <span class="sub">{folderPhrase(codes)}</span> : <CodeDestination {...qr} />}
+      </div>
+    </div>
+  );
+}
+
+interface RowChartProps {
+  readonly row: ComparedRow;
+  readonly range: DayRange;
+  /** The largest value of all rows. */
+  readonly top: number;
+  readonly isNow: boolean;
+  readonly isPerCode: boolean;
+}
+
+const heightPx = 52;
+
+/** Renders the bars of a row. The script shows the number of a day under the mouse, or by arrow keys. */
+function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
+  const { nowMs, zone } = useLocalTime('days');
+  const today = dayOf(nowMs, zone);
+  const unit = unitOf(range);
+  const { points, name } = row;
+  const heightOf = (scans: number) =>
+    scans === 0 || top === 0 ? 0 : Math.max(1, (scans / top) * heightPx);
+  const last = points.length - 1;
+  const bars = points.map(({ scans }, at) => {
+    const height = round(heightOf(scans));
+    return height === 0 ? '' : `M${round(at + 0.14)} ${heightPx}v-${height}h.72v${height}z`;
+  });
+  const share = 100 / points.length;
+  return (
+    <div class="chart">
+      <svg
+        width="100%"
+        height={heightPx + 1}
+        role="img"
+        aria-label={`Scans of ${name} a ${unit}, ${formatDay(range.first, 'short')} to ${formatDay(range.last, 'short')}`}
+      >
+        {/* The tip of the first point stands above the bars, as that of the others. */}
+        <rect />
+        {points.map(({ scans, ...days }, at) => (
+          <rect
+            key={at}
+            class="hit"
+            x={`${round(at * share)}%`}
+            width={`${round(share)}%`}
+            height={heightPx}
+            data-tip={`${formatPoint(days, unit, today)} · ${valueText(scans, isPerCode)}`}
+          />
+        ))}
+        <svg
+          class="bars"
+          aria-hidden="true"
+          width="100%"
+          height={heightPx}
+          viewBox={`0 0 ${points.length} ${heightPx}`}
+          preserveAspectRatio="none"
+        >
+          <path class="bar" d={(isNow ? bars.slice(0, -1) : bars).join('')} />
+          {isNow && <path class="bar today" d={bars[last]} />}
+        </svg>
+        <line class="grid base" x2="100%" y1={heightPx + 0.5} y2={heightPx + 0.5} />
+      </svg>
+    </div>
+  );
+}
+
+function valueText(scans: number, isPerCode: boolean): string {
+  return isPerCode ? `${formatMean(scans)} scans a code` : formatCount(scans, 'scan');
+}
+
+interface ComparedTableProps {
+  readonly rows: readonly ComparedRow[];
+  readonly range: DayRange;
+  readonly isPerCode: boolean;
+}
+
+/** Renders the numbers of the charts. */
+function ComparedTable({ rows, range, isPerCode }: ComparedTableProps) {
+  const { nowMs, zone } = useLocalTime('days');
+  const today = dayOf(nowMs, zone);
+  const unit = unitOf(range);
+  const format = isPerCode ? formatMean : formatNumber;
+  const [first] = rows;
+  return (
+    <ScrollRegion label="Scans as a table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{unitTexts[unit].head}</th>
+            {rows.map(({ name }, at) => (
+              <th key={at} scope="col" class="number">
+                <bdi>{name}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first?.points.map(({ scans: _, ...days }, at) => (
+            <tr key={at}>
+              <td>{formatPoint(days, unit, today)}</td>
+              {rows.map(({ points }, index) => (
+                <td key={index} class="number">
+                  {format(points[at]?.scans ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -296,6 +296,19 @@ export interface StoredRedirects {
   redirects(options?: {
     readonly hasActivity: boolean;
   }): Iterable<StoredRedirect> | AsyncIterable<StoredRedirect>;
+  /**
+   * Iterates over the scans of each code on each day of UTC that has any, in the order of the codes and days.
+   * Scans of the last second may be missing. Null if the database is damaged.
+   */
+  readonly dailyScans: (() => AsyncIterable<StoredDailyScans>) | null;
+}
+
+/** The scans of a code on a day of UTC. */
+export interface StoredDailyScans extends Pick<QrLabels, 'name' | 'folder'> {
+  readonly code: string;
+  /** Its first millisecond. */
+  readonly dayMs: number;
+  readonly scans: number;
 }
 
 export interface StoredRedirect extends QrLabels {

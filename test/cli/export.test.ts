@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
+import { inDatabase } from '../support/database.ts';
+import { addPastScans } from '../support/past-scans.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { type Env, programCommand, programEnv } from '../support/program.ts';
 import { isCompleteRun } from '../support/sample.ts';
@@ -121,4 +124,84 @@ describe('after accounts are deleted, codes are exported', () => {
       await expectExports(back);
     },
   );
+});
+
+describe('scans by day', () => {
+  const {
+    folder: ownFolder,
+    json,
+    waymark,
+  } = createCommands({ WAYMARK_SHORT_URL: 'https://qr.example.com' });
+  const dataFolder = join(ownFolder, 'data');
+  const dayMs = 86_400_000;
+  const times = fc.array(
+    fc.tuple(
+      fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2026, 5, 1) }),
+      fc.integer({ min: 1, max: 99 }),
+    ),
+    { minLength: 1, maxLength: 30 },
+  );
+
+  const expectDays = async (env: Env) => {
+    await json('account create a@example.com', { env });
+    await json('account create b@example.com', { env });
+    const expected = new Map<string, number>();
+    const totals = new Map<string, number>();
+    for (const [number, scans] of fc.sample(times, 4).entries()) {
+      const email = number === 3 ? 'b@example.com' : 'a@example.com';
+      const labels = ['--name', `Table, ${number}`, '--folder', '=Menus'];
+      const create = ['code', 'create', 'https://example.com/', '--account', email, ...labels];
+      const { stdout } = await waymark([...create, '--json'], { env });
+      // The command prints this.
+      const { code } = JSON.parse(stdout) as { code: string };
+      await addPastScans({ database: env, dataFolder }, code, scans);
+      // The counters have those of the last hour.
+      const latest = [Date.UTC(2026, 5, 2, 23, 30), 1 + number] as const;
+      await inDatabase(
+        { database: env, dataFolder },
+        `UPDATE scan_counters SET last_scan = ${latest[0]}, scans_in_hour = ${latest[1]},
+          last_hour = ${latest[0] - 1_800_000} WHERE qr_id = (SELECT id FROM qrs WHERE code = '${code}')`,
+      );
+      for (const [atMs, count] of [...scans, latest]) {
+        const day = new Date(atMs - (atMs % dayMs)).toISOString().slice(0, 10);
+        const line = `${day},${code},"Table, ${number}",'=Menus`;
+        expected.set(line, (expected.get(line) ?? 0) + count);
+        totals.set(email, (totals.get(email) ?? 0) + count);
+      }
+    }
+    const { exitCode, stderr, stdout } = await waymark('export --format days', { env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const [head, ...lines] = stdout.trimEnd().split('\r\n');
+    expect(head).toBe('day,code,name,folder,scans');
+    expect(lines.toSorted()).toEqual(
+      [...expected].map(([line, scans]) => `${line},${scans}`).toSorted(),
+    );
+    const keys = lines.map((line) => line.slice(11, 19) + line.slice(0, 10));
+    expect(keys).toEqual(keys.toSorted());
+    const own = await waymark('export --format days --account b@example.com', { env });
+    const scans = own.stdout.trimEnd().split('\r\n').slice(1);
+    expect(scans.reduce((sum, line) => sum + Number(line.split(',').at(-1)), 0)).toBe(
+      totals.get('b@example.com') ?? 0,
+    );
+  };
+
+  test('are those of the totals, on SQLite', () => expectDays({}));
+
+  test.skipIf(!hasPostgres)('are those of the totals, on PostgreSQL', async () =>
+    expectDays({ WAYMARK_DATABASE_URL: await (await sharedPostgres()).createDatabase() }),
+  );
+
+  test('are written to a file, and are no JSON', async () => {
+    const { exitCode, stdout } = await waymark('export --format days --out scans.csv');
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('the scans of 4 codes, by day.'),
+    ]);
+    expect(await Bun.file(join(ownFolder, 'scans.csv')).text()).toStartWith('day,code,name');
+    const refused = await waymark('export --format days --json');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('--json prints JSON, not days.'),
+    ]);
+  });
 });

@@ -106,6 +106,7 @@ export const examples: readonly string[] = [
   'verify /var/backups/waymark',
   'export --format nginx > waymark.conf',
   'export --account you@example.com',
+  'export --format days --out scans.csv',
   'export --format csv --out codes-$(date +%F).csv',
   'settings',
   'settings --json',

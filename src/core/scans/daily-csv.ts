@@ -12,15 +12,24 @@ export interface DailySubject {
 /** The head of a table of scans by day. */
 export const dailyCsvHead = csvLine(['day', 'code', 'name', 'folder', 'scans']);
 
+/** Writes a line: the scans on a day. */
+export function dailyCsvLine(
+  day: string,
+  { code, name, folder }: DailySubject,
+  scans: number,
+): string {
+  return csvLine([day, code, name, folder, String(scans)]);
+}
+
 /** Writes the scans on each of some days, those without scans included. */
 export function* dailyCsvLines(
-  { code, name, folder }: DailySubject,
+  subject: DailySubject,
   { first, last }: DayRange,
   sums: HourSums,
   zone: string,
 ): Generator<string> {
   for (let day = first; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
     const scans = scansOn({ first: day, last: day }, sums, zone);
-    yield csvLine([String(day), code, name, folder, String(scans)]);
+    yield dailyCsvLine(String(day), subject, scans);
   }
 }

@@ -6,6 +6,7 @@ import type { ScheduledAction } from '../../core/codes/schedule/change.ts';
 import type { Period } from '../../core/codes/schedule/wall-time.ts';
 import type {
   StoredActivity,
+  StoredDailyScans,
   StoredRedirect,
   StoredRedirects,
   StoredScheduledChange,
@@ -13,6 +14,9 @@ import type {
 import { type Queries, type RunQueries, usedShortUrlPrefixes } from './startup-queries.ts';
 
 const codesPerRead = 5000;
+/** Each may have a row for each day of years. */
+const codesPerReadOfDays = 100;
+const dayMs = 86_400_000;
 /** Entries of the activity of a code: what a person reads. */
 const entriesPerCode = 50;
 
@@ -45,7 +49,53 @@ export async function readRedirectMap(
         lastCode = last.code;
       }
     },
+    dailyScans: async function* () {
+      let lastCode = '';
+      for (;;) {
+        const { days, end } = await run(dailyScansAfter(lastCode, own));
+        yield* days;
+        if (end === null) return;
+        lastCode = end;
+      }
+    },
   };
+}
+
+/** Reads the scans of some codes by day, and the last of these codes; null after the last code. */
+function* dailyScansAfter(
+  last: string,
+  own: string,
+): Queries<{ days: readonly StoredDailyScans[]; end: string | null }> {
+  const codes = yield [
+    // An earlier version has no folders.
+    `SELECT * FROM qrs WHERE code > $1 AND ${own} ORDER BY code LIMIT ${codesPerReadOfDays}`,
+    [last],
+  ];
+  const end = codes.at(-1)?.['code'];
+  if (end === undefined) return { days: [], end: null };
+  const ids = codes.map((row) => Number(row['id']));
+  // The hour of the last scans is that of the counters, in every version.
+  const rows = yield [
+    `SELECT id, day, sum(scans) AS scans FROM (
+       SELECT qr_id AS id, hour - hour % ${dayMs} AS day, scans FROM hourly_scans WHERE qr_id IN (${ids.join()})
+       UNION ALL
+       SELECT qr_id, last_scan - last_scan % ${dayMs}, scans_in_hour FROM scan_counters
+         WHERE qr_id IN (${ids.join()}) AND scans_in_hour > 0
+     ) AS hours GROUP BY id, day ORDER BY day`,
+    [],
+  ];
+  const daysOf = Map.groupBy(rows, (row) => Number(row['id']));
+  const textOf = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const days = codes.flatMap((code) =>
+    (daysOf.get(Number(code['id'])) ?? []).map((row) => ({
+      code: String(code['code']),
+      name: textOf(code['name']),
+      folder: textOf(code['folder']),
+      dayMs: Number(row['day']),
+      scans: Number(row['scans']),
+    })),
+  );
+  return { days, end: String(end) };
 }
 
 function* countOf(condition: string): Queries<number> {

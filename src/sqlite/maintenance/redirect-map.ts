@@ -81,7 +81,8 @@ async function salvage(database: Database, accountId: number | null): Promise<St
     lost === 0
       ? 'The database is damaged. All codes could be read'
       : `The database is damaged: ${isEndKnown ? '' : 'at least '}${lost} codes cannot be read and are missing in the export`;
-  return { ...(await mapOf(salvaged, null, true)), missing: `${missing}. ${repairAdvice}` };
+  const map = await mapOf(salvaged, null, true);
+  return { ...map, dailyScans: null, missing: `${missing}. ${repairAdvice}` };
 }
 
 function endTransaction(database: Database): void {

@@ -21,12 +21,16 @@ import { reportError } from '../../errors/report.ts';
 import { writeToStdout } from '../../output.ts';
 import { createProgress } from '../../progress.ts';
 import { caddy } from './caddy.ts';
+import { days } from './days.ts';
 import { nginx } from './nginx.ts';
 import { codesAsJson, csv, json } from './records.ts';
 import type { Format } from './redirect-map.ts';
 import { redirects } from './redirects-file.ts';
 
-const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
+const formats = { nginx, caddy, redirects, csv, json, days } as const satisfies Record<
+  string,
+  Format
+>;
 
 type FormatName = keyof typeof formats;
 
@@ -51,7 +55,7 @@ export function addExportCommand(program: Command): void {
     .addOption(
       new Option(
         '--format <format>',
-        'a web server, or a table; json has the activity of each code too (default: csv)',
+        'a web server, or a table; json has the activity of each code too, and days the scans of each code by day of UTC, as CSV (default: csv)',
       ).choices(Object.keys(formats)),
     )
     .option('--out <file>', 'file to write (default: standard output)')
@@ -104,7 +108,10 @@ async function exportToFile(flags: ExportFlags & { readonly out: string }): Prom
     }),
   );
   return {
-    text: `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${formatNumber(active)} redirect and ${formatNumber(codes - active)} answer 410.`,
+    text:
+      format === 'days'
+        ? `Wrote ${out}: the scans of ${formatCount(codes, 'code')}, by day.`
+        : `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${formatNumber(active)} redirect and ${formatNumber(codes - active)} answer 410.`,
     json: { file: out, format, codes, active, gone: codes - active },
     failure: missing,
   };

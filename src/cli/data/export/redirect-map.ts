@@ -12,7 +12,9 @@ export interface RedirectMap extends Pick<StoredRedirects, 'prefixes' | 'codes' 
 }
 
 /** Writes the map as a configuration of a web server or as data, in pieces. */
-export type Format = (map: RedirectMap) => AsyncIterable<string>;
+export type Format = (
+  map: RedirectMap & Pick<StoredRedirects, 'dailyScans'>,
+) => AsyncIterable<string>;
 
 /** Returns the `Location` header of the short link, or null if the response is 410. */
 export function locationFor({ destination, status }: StoredRedirect): string | null {

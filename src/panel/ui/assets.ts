@@ -21,6 +21,7 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
 import { replaceSpans } from '../../lib/trim.ts';
 import homeScreenIcon from '../style/home-screen-icon.png' with { type: 'file' };
+import labelStyle from '../style/labels.css' with { type: 'text' };
 import style from '../style/panel.css' with { type: 'text' };
 import { iconSvg } from './icons.tsx';
 
@@ -65,17 +66,22 @@ function servedStyle(css: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([{};,>]) ?/g, '$1')
     .replaceAll(': ', ':')
+    .replaceAll(' !important', '!important')
     .replaceAll(/(?<![\d.])0\.(?=\d)/g, '.')
+    .replaceAll(/#([\da-f])\1([\da-f])\2([\da-f])\3\b/g, '#$1$2$3')
+    .replaceAll(/(U\+|(?<=U\+\w+)-)0+(?=\w)/g, '$1')
     .replaceAll(';}', '}')
     .replaceAll(/url\(([\w-]+)\.woff2\)/g, (_, name) => `url(${fontPaths.get(name)})`);
 }
 
 const script = 'text/javascript; charset=utf-8';
+const styleSheet = 'text/css; charset=utf-8';
 
 /** All assets that the panel's pages load. */
 export const assets = {
   ...fonts,
-  style: asset('panel.css', 'text/css; charset=utf-8', servedStyle(style)),
+  style: asset('panel.css', styleSheet, servedStyle(style)),
+  labelStyle: asset('labels.css', styleSheet, servedStyle(labelStyle)),
   script: asset('panel.js', script, bundleScript('panel/client/main.ts')),
   previewScript: asset('preview.js', script, bundleScript('panel/client/preview.ts')),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),

@@ -163,7 +163,7 @@ interface TimeProps {
 export function Time({ ms, format = formatDate, ...rest }: TimeProps) {
   const local = useLocalTime('times');
   return (
-    <span {...rest} data-time title={formatDateTime(ms, local)}>
+    <span {...rest} data-time="" title={formatDateTime(ms, local)}>
       {format(ms, local)}
     </span>
   );

@@ -116,6 +116,11 @@ function Script({ asset: { path } }: { asset: { readonly path: string } }) {
   return <script type="module" src={`${useRequest().basePath}${path}`} />;
 }
 
+/** The style sheet of a page with the picture of a sheet. */
+export function LabelStyle() {
+  return <link rel="stylesheet" href={`${useRequest().basePath}${assets.labelStyle.path}`} />;
+}
+
 /** The script of a page with a preview. */
 export function PreviewScript() {
   return <Script asset={assets.previewScript} />;

@@ -440,7 +440,7 @@ function statesOf({
         await page.getByRole('button', { name: 'Put back row 4' }).waitFor();
         const row = page.getByRole('group', { name: 'Row 2' });
         await row.getByLabel('Destination').fill('a.example');
-        await row.getByLabel('Note').focus();
+        await row.getByLabel('Name').focus();
         await page.getByText('Nothing left to fix').waitFor();
       },
     ),

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAddress, checkServer } from '../../src/cli/doctor/network.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { isCompleteRun } from '../support/sample.ts';
 import { createCommands } from './folder.ts';
 
 test.each([
@@ -74,7 +75,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(checks.find(({ name }) => name === 'renderer')?.status).toBe('ok');
 });
 
-test.skipIf(!hasPostgres)('PostgreSQL that is away or new is told', async () => {
+test.skipIf(!hasPostgres || !isCompleteRun)('PostgreSQL that is away or new is told', async () => {
   const postgres = await startPostgres();
   const check = async (url: string, name: string): Promise<unknown> => {
     const env = { WAYMARK_DATABASE_URL: url };

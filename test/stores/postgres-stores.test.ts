@@ -5,12 +5,14 @@ import { OutcomeUnknown, StoreUnavailable } from '../../src/core/errors.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
+import { isCompleteRun } from '../support/sample.ts';
 import { until } from '../support/until.ts';
 import { acting, addOwner, command, newQr, noon } from './rows.ts';
 import { hour } from './scans.ts';
 import { deleteAll, storeSuites } from './suites.ts';
 
-if (!hasPostgres) test.skip('PostgreSQL is not installed', () => {});
+if (!hasPostgres || !isCompleteRun)
+  test.skip('only in a complete run, with PostgreSQL installed', () => {});
 else {
   const postgres = await sharedPostgres();
   const opened: CommandStorage[] = [];

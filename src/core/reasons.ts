@@ -12,6 +12,7 @@ export type Reason =
   | ApiReason
   | BatchReason
   | BulkEditReason
+  | DomainReason
   | FileReason
   | NoticedReason
   | LabelReason
@@ -247,6 +248,9 @@ export type PathReason =
   | { readonly kind: 'path exists'; readonly path: string }
   | { readonly kind: 'path in another case'; readonly path: string }
   | { readonly kind: 'path reserved'; readonly path: string };
+
+/** Why a domain cannot be used. */
+export type DomainReason = { readonly kind: 'no domain of the account'; readonly url: string };
 
 /** Why a printed link is not imported. */
 export type LinkReason =

@@ -230,7 +230,10 @@ export interface StorageReader {
   hasCodes(): Promise<boolean>;
   /** Returns whether any account is an operator. True while there is no account. */
   hasOperator(): Promise<boolean>;
-  /** Returns the short-URL prefixes of all codes in alphabetical order, `scheme://host[:port][/path]`. */
+  /**
+   * Returns the short-URL prefixes of all codes in alphabetical order, `scheme://host[:port][/path]`.
+   * Domains beside the main one are left out.
+   */
   usedShortUrlPrefixes(): Promise<string[]>;
   /** Returns the short-URL prefixes of the server that started last; none before the first start. */
   servedPrefixes(): Promise<string[]>;

@@ -1,4 +1,5 @@
 import { parseCode, parseCodeNumber } from '../core/codes/code.ts';
+import type { LinkDomain } from './storage.ts';
 
 /** A step of the redirects that the database keeps. */
 export interface RedirectStep {
@@ -41,6 +42,22 @@ export function keysOfCode(code: string): (number | string)[] {
 /** Returns the key under which the short link of a stored code is looked up. */
 export function keyOfCode(code: string): number | string {
   return parseCode(code) === code ? (parseCodeNumber(code, 0, code.length) ?? code) : code;
+}
+
+/** Selects the domains beside the main one. The schema of an earlier version has none. */
+export const selectDomains =
+  'SELECT url, front_url AS "frontUrl", not_found_url AS "notFoundUrl" FROM domains';
+
+/** Returns domains by their hosts. */
+export function domainsByHost(
+  rows: readonly (LinkDomain & { readonly url: string })[],
+): ReadonlyMap<string, LinkDomain> {
+  return new Map(rows.map(({ url, ...domain }) => [new URL(url).host, domain]));
+}
+
+/** Returns whether a step changes a domain, which it names as `//host`. */
+export function isDomainStep(code: string): boolean {
+  return code.startsWith('//') && !code.includes('/', 2);
 }
 
 /** What the page of a paused code shows of its account. */

@@ -1,5 +1,5 @@
 import { ownSegments, parseCodeNumber } from '../core/codes/code.ts';
-import { decodeAsked } from '../core/codes/urls/resolve.ts';
+import { decodeAsked, scopeOf } from '../core/codes/urls/resolve.ts';
 import type { HealthReport } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Addresses } from './pages/layout.ts';
@@ -9,6 +9,7 @@ import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type ResponseCounts, routeClassOf, strictTransportSecurity } from './responses.ts';
 import { createShortLinks, type LinkDeps } from './short-links.ts';
+import type { LinkDomain } from './storage.ts';
 
 interface Deps extends LinkDeps {
   readonly readHealth: () => Promise<HealthReport>;
@@ -20,6 +21,11 @@ interface Deps extends LinkDeps {
   readonly notFoundUrl: string | null;
   /** Where `/` leads; null means to the root page. */
   readonly rootUrl: string | null;
+  /** Hosts of the public and short URLs, with their ports. */
+  readonly hosts: readonly string[];
+  /** See `LinkStore`. */
+  readonly domainOf: (host: string) => LinkDomain | null;
+  readonly hasNonce: (nonce: string) => Promise<boolean>;
   /** Paths of the public and short URLs, such as `/q`, which a proxy may leave in front of our paths. */
   readonly basePaths: readonly string[];
   readonly log: Logger;
@@ -28,6 +34,25 @@ interface Deps extends LinkDeps {
 
 /** Where programs that keep passwords look for the page to change one (W3C, "A Well-Known URL for Changing Passwords"). */
 const changePasswordPath = '/.well-known/change-password';
+
+/**
+ * Where a proxy asks whether it may obtain a certificate for the host in `?domain=`, as Caddy does (`ask`).
+ * A check of a domain asks for `?nonce=`.
+ */
+const domainPath = '/healthz/domain';
+const maxNonceLength = 100;
+
+// A host that is an address is the main domain.
+const isAddress = /^[\d.]+(?::\d+)?$|^\[/;
+
+/** Returns host and port of a request's URL in lower case, without a standard port; empty if it is a bare path. */
+function hostOf(url: string): string {
+  if (url.startsWith('/')) return '';
+  const start = url.indexOf('//') + 2;
+  const end = url.indexOf('/', start);
+  const host = url.slice(start, end === -1 ? url.length : end);
+  return /[A-Z:]|\.$/.test(host) ? host.toLowerCase().replace(/\.?(?::(?:80|443))?$/, '') : host;
+}
 
 /** Handles every request of the server. Never rejects. */
 export type Site = (request: Request, connections?: Connections) => Promise<Response>;
@@ -43,7 +68,13 @@ export function createSite(deps: Deps): Site {
 
   const respondToFailure = (request: Request, error: unknown) =>
     withRequestId('short_link', request, () => Promise.reject(error));
-  const pages = createLinkPages({ ...addresses, notFoundUrl, pausedPage: deps.pausedPage });
+  const domainOf = (url: string) => deps.domainOf(hostOf(url));
+  const notFoundUrlOf = (url: string) => {
+    const domain = domainOf(url);
+    return domain === null ? notFoundUrl : domain.notFoundUrl;
+  };
+  const pages = createLinkPages({ ...addresses, notFoundUrlOf, pausedPage: deps.pausedPage });
+  const mainHosts = new Set(deps.hosts);
   const pathOf = (url: string): string => {
     const start = ownPathStart(url, basePaths);
     return url.slice(start + 1, pathEnd(url, start));
@@ -61,6 +92,19 @@ export function createSite(deps: Deps): Site {
     const { pathname, search } = new URL(`http://localhost${url.slice(start)}`);
     const health = healthResponse(request, pathname, readHealth);
     if (health !== null) return withRequestId('page', request, () => health);
+    if (pathname === domainPath && isRead(request))
+      return withRequestId('page', request, () => answerAboutDomain(new URLSearchParams(search)));
+    const domain = domainOf(url);
+    if (domain !== null) {
+      const front = domain.frontUrl ?? rootUrl;
+      if (pathname === '/' && isRead(request))
+        return front === null
+          ? passOn('/', request, connections)
+          : withRequestId('page', request, async () => operatorRedirect(front));
+      // API and panel are only at the main domain.
+      const asked = isOfApp(pathname) ? pages.none : pages.unknown;
+      return withRequestId('page', request, () => asked(request, pathname.slice(1)));
+    }
     if (pathname === changePasswordPath && isRead(request))
       return withRequestId('page', request, async () =>
         operatorRedirect(`${addresses.publicUrl}/account/settings`),
@@ -72,6 +116,26 @@ export function createSite(deps: Deps): Site {
     return passOn(pathname + search, request, connections);
   };
 
+  /** Responds to a proxy that asks whether it may obtain a certificate for a host, and to a check of a domain. */
+  const answerAboutDomain = async (query: URLSearchParams): Promise<Response> => {
+    const nonce = query.get('nonce');
+    const host = (query.get('domain') ?? '').toLowerCase();
+    const isKnown =
+      nonce === null
+        ? mainHosts.has(host) || deps.domainOf(host) !== null
+        : nonce.length <= maxNonceLength && (await deps.hasNonce(nonce));
+    return new Response(isKnown ? (nonce ?? host) : null, {
+      status: isKnown ? 200 : 404,
+      headers: { 'Cache-Control': 'no-store' },
+    });
+  };
+
+  /** Returns a path as it is stored, for the domain of a request's URL. */
+  const stored = (url: string, path: string): string => {
+    const host = hostOf(url);
+    return host === '' || mainHosts.has(host) || isAddress.test(host) ? path : scopeOf(host) + path;
+  };
+
   /**
    * Responds to the short link at a path, if there is one.
    * Null when the path is Waymark's own, or the method is wrong.
@@ -81,7 +145,9 @@ export function createSite(deps: Deps): Site {
     request: Request,
     fallback: (() => Promise<Response>) | null,
   ): Promise<Response> | null =>
-    path === null || !isRead(request) ? null : shortLink(path, request, fallback);
+    path === null || !isRead(request)
+      ? null
+      : shortLink(stored(request.url, path), request, fallback);
 
   const handle: Site = (request, connections) => {
     const { url } = request;

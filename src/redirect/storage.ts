@@ -35,7 +35,7 @@ export interface FollowedLink {
 
 export interface LinkStore {
   /**
-   * Looks up a code number, or the path of an imported link, and records a hit if it is active, in one
+   * Looks up a code number, or what a path means (`keysOf`), and records a hit if it is active, in one
    * step. Sees every change that was committed before the current event-loop tick.
    *
    * @param flaggedKind the kind of the hit if the destination was flagged; otherwise as for others
@@ -46,6 +46,18 @@ export interface LinkStore {
    * Null when the code is unknown, or that cannot be read, as in a schema of an earlier version. Never rejects.
    */
   pausedPage(qrId: number): Promise<PausedPage | null>;
+  /** Returns a domain beside the main one; null for every other host. */
+  domainOf(host: string): LinkDomain | null;
+  /** Returns whether a check of a domain waits for a number, see `domain_checks`. Never rejects. */
+  hasNonce(nonce: string): Promise<boolean>;
+}
+
+/** A domain beside the main one: it has short links, and neither API nor panel. */
+export interface LinkDomain {
+  /** Where `/` leads; null means to the front page of the server. */
+  readonly frontUrl: string | null;
+  /** Where unknown paths lead; null means to a page that says so. */
+  readonly notFoundUrl: string | null;
 }
 
 /** A database that the redirect server has opened. */

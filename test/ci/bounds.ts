@@ -209,6 +209,14 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     uncountedHits: [() => stores.qrs.uncountedHits(first)],
   },
   domains: {
+    all: [() => stores.domains.all()],
+    add: [() => stores.domains.add('https://bounds.example', {}, nowMs)],
+    set: [() => stores.domains.set('https://bounds.example', { accountIds: [accountId] })],
+    isUsable: [() => stores.domains.isUsable(accountId, 'https://bounds.example')],
+    setDefault: [() => stores.domains.setDefault(accountId, 'https://bounds.example')],
+    defaultOf: [() => stores.domains.defaultOf(accountId)],
+    withNonce: [() => stores.domains.withNonce('nonce', nowMs, async () => {})],
+    remove: [() => stores.domains.remove('https://bounds.example')],
     forget: [
       () =>
         stores.domains.forget({ prefix: 'http://localhost', longer: [], next: longText }, 0, nowMs),

@@ -24,6 +24,7 @@ import {
   onStores,
   scheduleOf,
 } from '../command.ts';
+import { parseDomain } from '../data/domain-url.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import { messageOf } from '../errors/report.ts';
 import { formatTable } from '../output.ts';
@@ -66,6 +67,7 @@ export function addAccountCommands(program: Command): void {
     .option('--business <name>', 'name on the page of its paused codes; "" removes it')
     .option('--paused-message <text>', 'what that page says; "" removes it')
     .option('--paused-link <url>', 'address of the button on that page; "" removes it')
+    .option('--domain <url>', 'domain of its new codes; "" is the main one')
     .action(onAccount(changeSettings));
   addCommand(account, 'rename <old> <new>', 'change the e-mail address of an account').action(
     onAccount(rename),
@@ -135,12 +137,13 @@ interface SettingFlags {
   readonly business?: string;
   readonly pausedMessage?: string;
   readonly pausedLink?: string;
+  readonly domain?: string;
 }
 
 async function changeSettings(
   deps: CommandDeps,
   { id, email }: ListedAccount,
-  { timeZone, business, pausedMessage, pausedLink }: SettingFlags,
+  { timeZone, business, pausedMessage, pausedLink, domain: domainText }: SettingFlags,
 ): Promise<Outcome> {
   const texts: Partial<PausedTexts> = {
     ...(business !== undefined && { businessName: parseBusinessName(business) }),
@@ -148,10 +151,12 @@ async function changeSettings(
     ...(pausedLink !== undefined && { pausedLink: await checkLink(deps, pausedLink) }),
   };
   const areTextsGiven = Object.keys(texts).length > 0;
-  if (timeZone === undefined && !areTextsGiven)
+  if (timeZone === undefined && domainText === undefined && !areTextsGiven)
     throw new UsageError(
-      'Nothing to change. Give --time-zone, --business, --paused-message or --paused-link.',
+      'Nothing to change. Give --time-zone, --business, --paused-message, --paused-link or --domain.',
     );
+  const domain = domainText === undefined ? undefined : parseDomain(deps.config, domainText);
+  if (domain !== undefined) await setDefaultDomain(deps, id, domain);
   const moved =
     timeZone === undefined ? 0 : await scheduleOf(deps).changeTimeZone(commandOn({ id }), timeZone);
   const kept =
@@ -162,6 +167,7 @@ async function changeSettings(
     text: [
       timeZone !== undefined && `${email}: The time zone is ${timeZone}.${kept}`,
       areTextsGiven && `${email}: The page of paused codes is changed.`,
+      domain !== undefined && `${email}: New codes begin with ${domain}.`,
     ],
     json: {
       email,
@@ -169,21 +175,23 @@ async function changeSettings(
       ...('businessName' in texts && { business: texts.businessName }),
       ...('pausedMessage' in texts && { paused_message: texts.pausedMessage }),
       ...('pausedLink' in texts && { paused_link: texts.pausedLink }),
+      ...(domain !== undefined && { domain }),
     },
     change: {
       account: email,
       ...(timeZone !== undefined && { timeZone }),
       ...(areTextsGiven && { pausedPage: Object.keys(texts).join(' ') }),
+      ...(domain !== undefined && { domain }),
     },
   };
 }
 
 /**
- * Checks the link on the page of paused codes like a destination.
+ * Checks a link on pages for visitors, or of a domain, like a destination.
  *
  * @throws ApiError invalid_url or unsafe_url
  */
-async function checkLink(deps: CommandDeps, text: string): Promise<string | null> {
+export async function checkLink(deps: CommandDeps, text: string): Promise<string | null> {
   if (text === '') return null;
   const { config } = deps;
   const { checkDestination } = createDestinationCheck({
@@ -192,6 +200,18 @@ async function checkLink(deps: CommandDeps, text: string): Promise<string | null
     shortUrls: { prefixes: servedPrefixesOf(config) },
   });
   return (await checkDestination(text)).destination;
+}
+
+/** @throws Refused when the account may not use the domain */
+async function setDefaultDomain(
+  { config, domains }: CommandDeps,
+  accountId: number,
+  domain: string,
+): Promise<void> {
+  const isMain = domain === config.shortUrl;
+  if (!isMain && !(await domains.isUsable(accountId, domain)))
+    throw new Refused({ kind: 'no domain of the account', url: domain });
+  await domains.setDefault(accountId, isMain ? null : domain);
 }
 
 /** Parses the value of an option. @throws InvalidArgumentError when it is not a time zone */

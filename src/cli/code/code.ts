@@ -24,6 +24,7 @@ import {
   onStores,
   warnOfLocalAddress,
 } from '../command.ts';
+import { parseDomain } from '../data/domain-url.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type CodeDeps, onCodes, withCodes } from './command.ts';
 import { findChangeable, findCode } from './find-code.ts';
@@ -40,6 +41,7 @@ const optionOf = (name: LabelName) => (name === 'query' ? '--pass-query' : `--${
 interface CreateFlags extends LabelFlags {
   readonly account: string;
   readonly design?: string;
+  readonly domain?: string;
 }
 
 interface SetFlags extends LabelFlags {
@@ -113,6 +115,7 @@ function addCreateCommand(code: Command, startRenderWorker: StartRenderWorker): 
   for (const name of textLabels) create.option(`--${name} <text>`, `${name} of the code`);
   create
     .addOption(passQueryOption())
+    .option('--domain <url>', 'domain of the code (default: that of the account)')
     .option('--design <name>', 'saved design (default: the default design of the account)')
     .action(onCodes(startRenderWorker, createCode));
 }
@@ -157,6 +160,7 @@ async function createCode(
   await warnOfLocalAddress(config);
   const { qr } = await codes.qrs.create(commandOn(account), url, null, {
     ...parseLabels(flags),
+    ...(flags.domain !== undefined && { domain: parseDomain(config, flags.domain) }),
     ...(flags.design !== undefined && {
       designId: (await codes.savedDesigns.find(account.id, flags.design)).designId,
     }),

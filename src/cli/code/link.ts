@@ -17,6 +17,7 @@ import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, commandOn, lowerPriority, type Outcome } from '../command.ts';
+import { parseDomain } from '../data/domain-url.ts';
 import { createProgress } from '../progress.ts';
 import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
@@ -35,6 +36,7 @@ interface LinkFlags extends LinkAnswerFlags {
   readonly dryRun?: boolean;
   readonly onlyGood?: boolean;
   readonly folder?: string;
+  readonly domain?: string;
   readonly force?: boolean;
 }
 
@@ -56,6 +58,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
     .option('--dry-run', 'only check the links')
     .option('--only-good', 'leave out the links that have a problem')
     .option('--folder <folder>', 'folder of the links that name none')
+    .option('--domain <url>', 'domain of the links of which the file has the path alone')
     .option(
       '--force',
       'import also paths that programs ask every host for: robots.txt, favicon.ico, .well-known/ and the like',
@@ -66,7 +69,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
 }
 
 async function importLinks(
-  { accounts, codes }: CodeDeps,
+  { accounts, codes, config }: CodeDeps,
   path: string,
   {
     account: email,
@@ -74,6 +77,7 @@ async function importLinks(
     dryRun = false,
     onlyGood = false,
     folder,
+    domain,
     force = false,
     ...answers
   }: LinkFlags,
@@ -87,7 +91,10 @@ async function importLinks(
   const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
   using progress = createProgress('links', file.links.length);
-  const options = { isDryRun: dryRun, onlyGood, force, onProgress: progress.update };
+  const options = {
+    ...{ isDryRun: dryRun, onlyGood, force, onProgress: progress.update },
+    domain: domain === undefined ? undefined : parseDomain(config, domain),
+  };
   const report = await codes.linkImports.run(commandOn(account), file, options);
   return outcomeOf(path, file, report, onlyGood);
 }

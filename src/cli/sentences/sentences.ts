@@ -3,6 +3,7 @@ import { apiSentences } from '../../http/sentences/sentences.ts';
 import { accountSentences } from '../../sentences/accounts.ts';
 import { captionSentences } from '../../sentences/captions.ts';
 import { savedDesignSentences } from '../../sentences/codes.ts';
+import { domainSentences } from '../../sentences/links.ts';
 import { logoSentences } from '../../sentences/logos.ts';
 import { ruleSentences } from '../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
@@ -25,6 +26,7 @@ const cliSentences: Sentences<Reason> = {
   ...batchSentences,
   ...bulkEditSentences((reason) => cliSentence(reason)),
   ...apiSentences,
+  ...domainSentences,
   ...fileSentences(typewriter),
   ...labelSentences,
   ...linkSentences,

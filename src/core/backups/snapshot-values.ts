@@ -15,6 +15,7 @@ import { qrStatuses } from '../codes/qr.ts';
 import { scheduledActions, scheduleProblems } from '../codes/schedule/change.ts';
 import { isWallTime, periods } from '../codes/schedule/wall-time.ts';
 import { isStoredDestination, maxDestinationLength } from '../codes/urls/destination.ts';
+import { splitScope } from '../codes/urls/resolve.ts';
 import { storedLogoBounds } from '../designs/design.ts';
 import { isLogoPlacement, isStoredDesign } from '../designs/stored-design.ts';
 import { DatabaseUnusable } from '../errors.ts';
@@ -82,7 +83,7 @@ function checkOf({ name, type }: SnapshotColumn): Check {
 const email = text((value) => parseEmail(value) === value);
 // A path that was chosen before its rules became stricter stays.
 const labels = mapLabels((name, { parse }) =>
-  text(parses(name === 'path' ? parseTypedPath : parse)),
+  text(parses(name === 'path' ? (stored) => parseTypedPath(splitScope(stored).path) : parse)),
 );
 const destination = text(isStoredDestination, 2 * maxDestinationLength);
 /** A short link of this server, or the prefix of one, which operators choose. */

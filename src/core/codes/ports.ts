@@ -403,8 +403,41 @@ export type ReputationResult =
       readonly expression: string;
     };
 
+/** A domain beside the main one, `scheme://host[:port]` in lower case. */
+export interface StoredDomain {
+  readonly url: string;
+  /** E-mail addresses of the accounts that may use it; null for all. */
+  readonly accounts: readonly string[] | null;
+  /** Where `/` leads; null for the front page of the server. */
+  readonly frontUrl: string | null;
+  /** Where unknown paths lead; null for a page that says so. */
+  readonly notFoundUrl: string | null;
+}
+
+/** What changes of a domain. What is undefined stays. */
+export interface DomainChange extends Partial<Pick<StoredDomain, 'frontUrl' | 'notFoundUrl'>> {
+  /** Ids of the accounts that may use it; null for all. */
+  readonly accountIds?: readonly number[] | null | undefined;
+}
+
 /** The addresses in printed codes: short-URL prefixes, `scheme://host[:port][/path]`. */
 export interface DomainStore {
+  /** Returns the domains beside the main one in alphabetical order. */
+  all(): Promise<StoredDomain[]>;
+  /** Adds a domain. Returns false if it is there already. */
+  add(url: string, settings: DomainChange, atMs: number): Promise<boolean>;
+  /** Changes a domain. Returns false if there is none. */
+  set(url: string, change: DomainChange): Promise<boolean>;
+  /** Removes a domain and the memory of codes that were printed with it. They stay found under the others. */
+  remove(url: string): Promise<void>;
+  /** Returns whether an account may use a domain. */
+  isUsable(accountId: number, url: string): Promise<boolean>;
+  /** Returns the domain of new codes of an account that may use it; null for the main one. */
+  defaultOf(accountId: number): Promise<string | null>;
+  /** Sets the domain of new codes of an account; null for the main one. */
+  setDefault(accountId: number, url: string | null): Promise<void>;
+  /** Keeps a number, which the server answers with, during a check. */
+  withNonce<T>(nonce: string, atMs: number, check: () => Promise<T>): Promise<T>;
   /**
    * Stops and archives some codes of an address for good, and removes their owner.
    * Imported links, which another service has printed, stay and get another address. Once nothing is left at the

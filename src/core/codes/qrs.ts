@@ -2,13 +2,13 @@ import { createCache } from '../../lib/cache.ts';
 import { type Design, type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
 import type { DesignStore, Renderer, RendererFor } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
-import { ApiError, StoreUnavailable } from '../errors.ts';
+import { ApiError, Refused, StoreUnavailable } from '../errors.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Acting, Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
 import { mapLabels, type QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import type { LinkImportStore, QrStore, Reputation } from './ports.ts';
+import type { DomainStore, LinkImportStore, QrStore, Reputation } from './ports.ts';
 import { imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
 import { parseDestination } from './urls/destination.ts';
 import { createDestinationCheck } from './urls/destination-check.ts';
@@ -39,6 +39,8 @@ const maxRetries = 2;
 export interface CreateOptions extends Partial<QrLabels> {
   /** Must be a design of the account. */
   readonly designId?: number;
+  /** A domain beside the main one. By default that of the account. */
+  readonly domain?: string;
   /** How the check of its image waits. */
   readonly work?: WorkOptions;
 }
@@ -66,6 +68,8 @@ export function createQrs(deps: {
   clock: Clock;
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
+  /** Default: the main domain alone. */
+  domains?: Pick<DomainStore, 'all' | 'defaultOf' | 'isUsable'>;
 }) {
   const { store, designs, rendererFor, clock, randomBytes, shortUrls } = deps;
 
@@ -95,9 +99,10 @@ export function createQrs(deps: {
    *
    * @returns the last code that was tried, which is unreadable if the design is
    */
-  const chooseCode = async (renderer: Renderer, design: Design) => {
+  const chooseCode = async (renderer: Renderer, design: Design, shortUrl: string) => {
+    const { isDense } = shortUrls;
     const check = async (code: string) => {
-      const shortLink = shortLinkOf(code, shortUrls);
+      const shortLink = shortLinkOf(code, { shortUrl, isDense });
       return { code, shortLink, ...(await renderer.checkImage(shortLink, design)) };
     };
     const checkNew = () => check(newCode(randomBytes));
@@ -115,10 +120,20 @@ export function createQrs(deps: {
       ? designs.findDefault(accountId)
       : { id: designId, design: await designs.find(designId) };
 
+  /** Returns what the short link of a new code begins with. @throws Refused when the account may not use the domain */
+  const shortUrlFor = async (accountId: number, asked: string | undefined): Promise<string> => {
+    if (asked === undefined)
+      return (await deps.domains?.defaultOf(accountId)) ?? shortUrls.shortUrl;
+    if (asked === shortUrls.shortUrl) return asked;
+    if (!(await deps.domains?.isUsable(accountId, asked)))
+      throw new Refused({ kind: 'no domain of the account', url: asked });
+    return asked;
+  };
+
   const prepare = async (
     accountId: number,
     destination: string,
-    { designId, work, ...labels }: CreateOptions,
+    { designId, work, domain, ...labels }: CreateOptions,
   ): Promise<PreparedQr> => {
     // A stored row of a table may be older than the rules of paths.
     const { path = null } = labels;
@@ -127,7 +142,11 @@ export function createQrs(deps: {
     const needsRecheck = await rejectUnsafe(destination);
     const { id, design } = await designOf(accountId, designId);
     const renderer = rendererFor(requesterOf(accountId, work));
-    const { code, shortLink, svgHash, ...readability } = await chooseCode(renderer, design);
+    const { code, shortLink, svgHash, ...readability } = await chooseCode(
+      renderer,
+      design,
+      await shortUrlFor(accountId, domain),
+    );
     if (!readability.isReadable) throw unreadable(readability, designId);
     if ((await designs.pngHash(id)) === null)
       await designs.recordPngHash(id, await hashSamplePng(renderer, design));

@@ -13,30 +13,36 @@ export interface LinkPages {
   ): Promise<Response>;
   /** Responds to a path at which nothing is. */
   unknown(request: Request, path: string): Promise<Response>;
+  /** Responds with a page that says that nothing is at a path. */
+  none(request: Request, path: string): Promise<Response>;
 }
 
 /**
  * Creates the responses to short links that do not redirect.
  * The pages, with their languages, are loaded when the first one is needed.
  *
- * @param deps.notFoundUrl where unknown codes lead; null means to a page that says so
+ * @param deps.notFoundUrlOf returns where unknown codes of the domain of a URL lead; null means to a page that says so
  */
 export function createLinkPages(
   deps: Addresses & {
-    readonly notFoundUrl: string | null;
+    readonly notFoundUrlOf: (url: string) => string | null;
     readonly pausedPage: (qrId: number) => Promise<PausedPage | null>;
   },
 ): LinkPages {
-  const { notFoundUrl } = deps;
+  const none: LinkPages['none'] = async (request, path) => {
+    const pages = await import('./scan-pages.ts');
+    return pages.unknownCodePage(pages.visitOf(deps, request), path);
+  };
   const unknown: LinkPages['unknown'] = async (request, path) => {
+    const notFoundUrl = deps.notFoundUrlOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // Programs ask for these of their own accord, and nobody sees the response.
     if (notFoundUrl !== null && isRead && !isAskedUnprompted(path))
       return operatorRedirect(notFoundUrl);
-    const pages = await import('./scan-pages.ts');
-    return pages.unknownCodePage(pages.visitOf(deps, request), path);
+    return none(request, path);
   };
   return {
+    none,
     unknown,
     of: async (outcome, request, path) => {
       if (outcome.to === 'nothing') return unknown(request, path);

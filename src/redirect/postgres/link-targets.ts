@@ -9,8 +9,16 @@ import { createPatience, watchStandstill, withDeadline } from '../../lib/deadlin
 import { createTickQueue } from '../../lib/event-loop.ts';
 import type { WaitingHit } from '../hits/waiting-hits.ts';
 import { locationHeader } from '../link-outcome.ts';
-import { keyOfCode, keysOfCode, selectPausedPage, toPausedPage } from '../look-ups.ts';
-import type { FollowedLink, LinkStore, LinkTarget } from '../storage.ts';
+import {
+  domainsByHost,
+  isDomainStep,
+  keyOfCode,
+  keysOfCode,
+  selectDomains,
+  selectPausedPage,
+  toPausedPage,
+} from '../look-ups.ts';
+import type { FollowedLink, LinkDomain, LinkStore, LinkTarget } from '../storage.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { sqlState } from './errors.ts';
 import { createLossWatch } from './lost-changes.ts';
@@ -106,6 +114,7 @@ const unknownSteps = 25;
 
 /** The error of PostgreSQL where a column is missing. */
 const undefinedColumn = '42703';
+const undefinedTable = '42P01';
 
 /** Number of codes that an attempt in the background looks up. */
 const keysPerAttempt = 100;
@@ -202,12 +211,28 @@ export function createLinkStore(
     // Another call was faster.
     if (version !== since) return;
     const missed = missedSteps(since, rows);
+    if (missed.codes === null || missed.codes.some(isDomainStep)) await readDomains(run);
+    if (version !== since) return;
     losses.see(missed.version, Date.now());
     if (missed.codes === null) {
       known.clear();
       codesOfPaths.clear();
     } else forget(missed.codes);
     version = missed.version;
+  };
+
+  let domains: ReadonlyMap<string, LinkDomain> = new Map();
+  /** Reads the domains beside the main one. The schema of an earlier version has none. */
+  const readDomains = async (run: Session['run']): Promise<void> => {
+    try {
+      // The statement selects these columns.
+      const rows = (await run(selectDomains, [])) as [string, string | null, string | null][];
+      domains = domainsByHost(
+        rows.map(([url, frontUrl, notFoundUrl]) => ({ url, frontUrl, notFoundUrl })),
+      );
+    } catch (error) {
+      if (sqlState(error) !== undefinedTable) throw error;
+    }
   };
 
   const forget = (codes: readonly string[]) => {
@@ -467,11 +492,26 @@ export function createLinkStore(
         return null;
       }
     },
+    domainOf: (host) => domains.get(host) ?? null,
+    hasNonce: async (nonce) => {
+      if (lookUpCircuit.isOpen()) return false;
+      try {
+        const select = 'SELECT 1 FROM domain_checks WHERE nonce = $1';
+        const reading = sessions.lookUps.run(select, [nonce]);
+        const rows = await patience.race(reading, patience.now() + unknownSteps);
+        return rows !== 'late' && rows.length > 0;
+      } catch {
+        return false;
+      }
+    },
     receive: (payload) => {
       notified++;
       const codes = notifiedCodes(payload);
       if (codes === null) catchUp(sessions.lookUps).catch(scanLog.circuit.open);
-      else forget(codes);
+      else {
+        forget(codes);
+        if (codes.some(isDomainStep)) readDomains(sessions.lookUps.run).catch(scanLog.circuit.open);
+      }
     },
     check: async () => {
       // What blocks the writes does not block this.

@@ -58,7 +58,13 @@ export function openForRedirects(
 
   return {
     // The statement that writes a hit requires the version of the redirects, so that none is outdated.
-    linkStore: { follow: linkStore.follow, pausedPage: linkStore.pausedPage, refresh: () => {} },
+    linkStore: {
+      follow: linkStore.follow,
+      pausedPage: linkStore.pausedPage,
+      domainOf: linkStore.domainOf,
+      hasNonce: linkStore.hasNonce,
+      refresh: () => {},
+    },
     scanStatus,
     conditions: [
       notWrittenCondition(scanStatus, (buffered, problem) => {

@@ -11,14 +11,17 @@ import { createCache } from '../../lib/cache.ts';
 import { locationHeader } from '../link-outcome.ts';
 import {
   changedCodes,
+  domainsByHost,
+  isDomainStep,
   keyOfCode,
   keysOfCode,
   type PausedPageRow,
   type RedirectStep,
+  selectDomains,
   selectPausedPage,
   toPausedPage,
 } from '../look-ups.ts';
-import type { FollowedLink, LinkStore, LinkTarget } from '../storage.ts';
+import type { FollowedLink, LinkDomain, LinkStore, LinkTarget } from '../storage.ts';
 import type { Connection } from './connection.ts';
 import type { DamageMonitor } from './damage.ts';
 import { readableRows } from './damage.ts';
@@ -75,6 +78,7 @@ export function createLinkStore(
   };
   let current = selectCurrent();
   let select = current ?? selectLink('NULL');
+  let domains = readDomains($client, damage);
   const dataVersion = $client.query<{ data_version: number }, []>('PRAGMA data_version');
   const cache = createCache<number | string, LinkTarget>(cachedTargets);
   /** The version of the database when `redirect_steps` was last read. */
@@ -96,6 +100,7 @@ export function createLinkStore(
     const steps = readSteps($client, damage, seenStep);
     const last = steps.at(-1)?.version ?? null;
     const codes = last === null ? null : changedCodes(seenStep, steps, last);
+    if (codes === null || codes.some(isDomainStep)) domains = readDomains($client, damage);
     if (codes === null) cache.clear();
     else for (const key of codes.flatMap(keysOfCode)) cache.delete(key);
     seenStep = last;
@@ -172,6 +177,19 @@ export function createLinkStore(
         return null;
       }
     },
+    domainOf: (host) => {
+      followChanges();
+      return domains.get(host) ?? null;
+    },
+    hasNonce: async (nonce) => {
+      try {
+        const select = 'SELECT 1 FROM domain_checks WHERE nonce = ?';
+        return $client.query(select).get(nonce) !== null;
+      } catch (error) {
+        damage.note(error);
+        return false;
+      }
+    },
     refresh: () => {
       isCheckedThisTick = false;
       seenVersion = undefined;
@@ -220,6 +238,16 @@ function createNamedLinks(database: Database): (forms: LinkForms) => NamedLink[]
     }
     return found;
   };
+}
+
+/** Reads the domains beside the main one. The schema of an earlier version has none. */
+function readDomains(database: Database, damage: DamageMonitor): ReadonlyMap<string, LinkDomain> {
+  try {
+    return domainsByHost(database.query<LinkDomain & { url: string }, []>(selectDomains).all());
+  } catch (error) {
+    if (!damage.note(error) && sqliteCode(error) !== 'SQLITE_ERROR') throw error;
+    return new Map();
+  }
 }
 
 /** Reads the steps since one. Returns none if they cannot be read, as on a schema that lacks the table. */

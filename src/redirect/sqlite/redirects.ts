@@ -215,6 +215,14 @@ function createLinks(dataFolder: string, damage: DamageMonitor): Links {
       return 'follow' in store ? store.follow(key, kind, atMs, flaggedKind) : store;
     },
     pausedPage: async (qrId) => (await opened?.store.pausedPage(qrId)) ?? null,
+    domainOf: (host) => {
+      const store = storeOr();
+      return 'follow' in store ? store.domainOf(host) : null;
+    },
+    hasNonce: async (nonce) => {
+      const store = storeOr();
+      return 'follow' in store && store.hasNonce(nonce);
+    },
     refresh: () => opened?.store.refresh(),
     folded: (log) => {
       try {

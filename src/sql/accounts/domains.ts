@@ -1,15 +1,26 @@
-import { and, eq, gt, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DomainStore } from '../../core/codes/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
-import { type Dialect, pick, rowsOf } from '../dialect.ts';
+import {
+  type Builder,
+  type Dialect,
+  hasRow,
+  type Operation,
+  pick,
+  rowOf,
+  rowsOf,
+} from '../dialect.ts';
 import { codesPerPart, createCodeMoves } from './code-moves.ts';
+
+const maxCheckMs = 60_000;
 
 // Reading them takes a millisecond.
 const codesPerRead = 1000;
 
 /** Creates the store of the addresses in printed codes. */
 export function createDomainStore(dialect: Dialect): DomainStore {
-  const { tables, changeRedirects, lock, isOneOf } = dialect;
+  const { tables, changeRedirects, lock, isOneOf, read, write } = dialect;
   const { qrs, shortUrlPrefixes } = tables;
   const log = createActivityLog(dialect);
   const { findNobody, forget, moveCodes, count } = createCodeMoves(dialect);
@@ -17,7 +28,127 @@ export function createDomainStore(dialect: Dialect): DomainStore {
   const isAt = (prefix: string): SQL =>
     sql`substr(lower(${qrs.shortLink}), 1, ${prefix.length + 1}) = ${`${prefix.toLowerCase()}/`}`;
 
+  const { accounts, domains, domainAccounts, domainChecks, folderDomains } = tables;
+  /** The step that tells the redirect server of a change, see `isDomainStep`. */
+  const stepOf = (url: string) => `//${new URL(url).host}`;
+  const isDomain = (url: string) => eq(domains.url, url);
+  function* setAccounts(
+    db: Builder,
+    url: string,
+    accountIds: readonly number[] | null | undefined,
+  ): Operation<void> {
+    if (accountIds === undefined) return;
+    yield db.delete(domainAccounts).where(eq(domainAccounts.domain, url));
+    const rows = (accountIds ?? []).map((accountId) => ({ domain: url, accountId }));
+    if (rows.length > 0) yield db.insert(domainAccounts).values(rows);
+  }
+  const usable = (db: Builder, accountId: number, url: string | AnyPgColumn) =>
+    db
+      .select(pick(domains, 'url'))
+      .from(domains)
+      .leftJoin(
+        domainAccounts,
+        and(eq(domainAccounts.domain, domains.url), eq(domainAccounts.accountId, accountId)),
+      )
+      .where(
+        and(
+          eq(domains.url, url),
+          or(eq(domains.isForAll, true), isNotNull(domainAccounts.accountId)),
+        ),
+      );
+
   return {
+    all: () =>
+      read(function* (db) {
+        const rows = yield* rowsOf(
+          db
+            .select(pick(domains, 'url', 'isForAll', 'frontUrl', 'notFoundUrl'))
+            .from(domains)
+            .orderBy(domains.url),
+        );
+        const users = yield* rowsOf(
+          db
+            .select({ domain: domainAccounts.domain, email: accounts.email })
+            .from(domainAccounts)
+            .innerJoin(accounts, eq(accounts.id, domainAccounts.accountId))
+            .orderBy(accounts.email),
+        );
+        return rows.map(({ isForAll, ...domain }) => ({
+          ...domain,
+          accounts: isForAll
+            ? null
+            : users.filter((user) => user.domain === domain.url).map(({ email }) => email),
+        }));
+      }),
+    add: (url, { accountIds = null, frontUrl = null, notFoundUrl = null }, atMs) =>
+      changeRedirects<boolean>(function* (db) {
+        yield* lock(db, 'domains');
+        if (yield* hasRow(db.select(pick(domains, 'url')).from(domains).where(isDomain(url))))
+          return { codes: [], result: false };
+        const isForAll = accountIds === null;
+        yield db.insert(domains).values({ url, isForAll, frontUrl, notFoundUrl, addedAtMs: atMs });
+        yield* setAccounts(db, url, accountIds);
+        return { codes: [stepOf(url)], result: true };
+      }),
+    set: (url, { accountIds, ...pages }) =>
+      changeRedirects<boolean>(function* (db) {
+        yield* lock(db, 'domains');
+        if (!(yield* hasRow(db.select(pick(domains, 'url')).from(domains).where(isDomain(url)))))
+          return { codes: [], result: false };
+        const isForAll = accountIds === undefined ? undefined : accountIds === null;
+        const { frontUrl, notFoundUrl } = pages;
+        if ([isForAll, frontUrl, notFoundUrl].some((value) => value !== undefined))
+          yield db
+            .update(domains)
+            .set({
+              ...(isForAll !== undefined && { isForAll }),
+              ...(frontUrl !== undefined && { frontUrl }),
+              ...(notFoundUrl !== undefined && { notFoundUrl }),
+            })
+            .where(isDomain(url));
+        yield* setAccounts(db, url, accountIds);
+        return { codes: [stepOf(url)], result: true };
+      }),
+    remove: (url) =>
+      changeRedirects<void>(function* (db) {
+        yield* lock(db, 'domains');
+        yield db.update(accounts).set({ domain: null }).where(eq(accounts.domain, url));
+        for (const table of [domainAccounts, folderDomains])
+          yield db.delete(table).where(eq(table.domain, url));
+        yield db.delete(domains).where(isDomain(url));
+        yield db.delete(shortUrlPrefixes).where(eq(sql`lower(${shortUrlPrefixes.prefix})`, url));
+        return { codes: [stepOf(url)], result: undefined };
+      }),
+    isUsable: (accountId, url) => read((db) => hasRow(usable(db, accountId, url))),
+    defaultOf: (accountId) =>
+      read(function* (db) {
+        const account = yield* rowOf(
+          db.select(pick(accounts, 'domain')).from(accounts).where(eq(accounts.id, accountId)),
+        );
+        const url = account?.domain ?? null;
+        return url !== null && (yield* hasRow(usable(db, accountId, url))) ? url : null;
+      }),
+    setDefault: async (accountId, url) => {
+      await write((db) =>
+        db
+          .update(accounts)
+          .set({ domain: sql`${url}` })
+          .where(eq(accounts.id, accountId)),
+      );
+    },
+    withNonce: async (nonce, atMs, check) => {
+      await write((db) => db.insert(domainChecks).values({ nonce, atMs }));
+      try {
+        return await check();
+      } finally {
+        // Those of a process that was killed go too.
+        await write((db) =>
+          db
+            .delete(domainChecks)
+            .where(or(eq(domainChecks.nonce, nonce), lt(domainChecks.atMs, atMs - maxCheckMs))),
+        );
+      }
+    },
     forget: ({ prefix, longer, next }, afterId, atMs, entries = new Map()) =>
       changeRedirects(function* (db) {
         yield* lock(db, 'account removal');

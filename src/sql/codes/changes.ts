@@ -149,27 +149,30 @@ export function createCodeChanges(dialect: Dialect) {
     ): Operation<Qr | 'taken' | PathConflict> {
       const { path, accountId, createdAtMs } = columns;
       if (path !== null) yield* paths.lockPaths(db);
-      const conflict = path && (yield* paths.take(db, accountId, null, path, createdAtMs));
+      const stored = path && (yield* paths.stored(db, path, columns.shortLink));
+      const conflict = stored && (yield* paths.take(db, accountId, null, stored, createdAtMs));
       if (conflict) return conflict;
       if ((yield* withPath.within(db, { path: columns.code })).length > 0) return 'taken';
       const { designId = null, logoPlacement = null, imageHash = null } = image ?? {};
-      const [stored] = yield* addQr.within(db, {
+      const [added] = yield* addQr.within(db, {
         ...columns,
+        path: stored,
         nameKey: nameSortKey(columns.name),
         pathSinceMs: path === null ? null : createdAtMs,
-        foldedPath: path && foldPath(path),
+        foldedPath: stored && foldPath(stored),
         designId,
         logoPlacement: logoPlacement && JSON.stringify(logoPlacement),
         imageHash,
       });
-      if (stored === undefined) return 'taken';
+      if (added === undefined) return 'taken';
       const { shortLink, code } = columns;
       const prefix = prefixOf({ shortLink, code });
-      yield* addCounters.within(db, { qrId: stored.id, accountId });
+      yield* addCounters.within(db, { qrId: added.id, accountId });
       yield* countCodes(db, accountId, 1, knownPrefixes.get(prefix) ? [] : [prefix]);
-      yield* queueRechecks(db, needsRecheck ? [stored.id] : []);
+      yield* queueRechecks(db, needsRecheck ? [added.id] : []);
       return {
-        ...stored,
+        ...added,
+        path,
         image,
         status: 'active',
         isArchived: false,

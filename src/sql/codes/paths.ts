@@ -1,6 +1,11 @@
 import { and, desc, eq, gt, ne, not, or, sql } from 'drizzle-orm';
 import type { PathConflict } from '../../core/codes/ports.ts';
-import { foldPath, type LinkForms, type NamedLink } from '../../core/codes/urls/resolve.ts';
+import {
+  foldPath,
+  type LinkForms,
+  type NamedLink,
+  scopeOf,
+} from '../../core/codes/urls/resolve.ts';
 import { formsOfPath, maxPathsKept, pathKeptMs } from '../../core/codes/urls/typed-path.ts';
 import {
   type Builder,
@@ -14,7 +19,7 @@ import {
 
 /** Creates the steps of transactions that give paths to codes. */
 export function createPaths({ tables, isOneOf, lock }: Dialect) {
-  const { givenUpPaths, qrs } = tables;
+  const { domains, givenUpPaths, qrs } = tables;
 
   /** Selects the codes and links that have one of some forms. */
   const existing = (db: Builder, { exact, folded }: LinkForms) =>
@@ -51,6 +56,12 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
       );
 
   return {
+    /** Returns a path as it is stored, with the domain of the short link of its code, see `scopeOf`. */
+    *stored(db: Builder, path: string, shortLink: string): Operation<string> {
+      const { origin, host } = new URL(shortLink);
+      const ofLink = db.select(pick(domains, 'url')).from(domains).where(eq(domains.url, origin));
+      return (yield* hasRow(ofLink)) ? scopeOf(host) + path : path;
+    },
     existing,
     reserved,
 
@@ -105,10 +116,10 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
       db: Builder,
       accountId: number,
       code: string,
-    ): Operation<Omit<PathOfCode, 'lastScanMs'> | null> =>
+    ): Operation<(Omit<PathOfCode, 'lastScanMs'> & { readonly shortLink: string }) | null> =>
       rowOf(
         db
-          .select({ qrId: qrs.id, ...pick(qrs, 'path', 'pathSinceMs') })
+          .select({ qrId: qrs.id, ...pick(qrs, 'path', 'pathSinceMs', 'shortLink') })
           .from(qrs)
           .where(and(eq(qrs.accountId, accountId), eq(qrs.code, code))),
       ),

@@ -1,6 +1,7 @@
 import { asc, desc, eq, type SQLWrapper } from 'drizzle-orm';
 import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { splitScope } from '../../core/codes/urls/resolve.ts';
 import { type Builder, type Dialect, pick, type Values } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 
@@ -68,6 +69,7 @@ export function createQrRows({ tables, pendingHits, isOneOf }: Dialect) {
     }
     return {
       ...qr,
+      path: qr.path === null ? null : splitScope(qr.path).path,
       image: hasImage ? { designId, logoPlacement, imageHash } : null,
       scans,
       lastScanMs: lastScanMs === 0 ? null : lastScanMs,

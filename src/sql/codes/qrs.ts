@@ -6,6 +6,7 @@ import { isStillSelected, matchWithin } from '../../core/codes/lists/search.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { PathConflict, QrStore } from '../../core/codes/ports.ts';
 import type { Qr, QrStatus } from '../../core/codes/qr.ts';
+import { splitScope } from '../../core/codes/urls/resolve.ts';
 import type { Acting, QrCursor } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import {
@@ -162,16 +163,17 @@ export function createQrStore(dialect: Dialect): QrStore {
     const current = yield* paths.ofCode(db, accountId, code);
     if (current === null) return null;
     const { qrId, path: former } = current;
-    if (former === path) return [];
-    const conflict = path && (yield* paths.take(db, accountId, qrId, path, atMs));
+    const stored = path && (yield* paths.stored(db, path, current.shortLink));
+    if (former === stored) return [];
+    const conflict = stored && (yield* paths.take(db, accountId, qrId, stored, atMs));
     if (conflict) return conflict;
     const [row] = yield* byCode.within(db, { accountId, code });
     const lastScanMs = row === undefined ? null : toQr(row).lastScanMs;
     yield* paths.giveUp(db, { ...current, lastScanMs }, atMs);
-    yield paths.set(db, qrId, path, atMs);
-    const change = { before: former, after: path };
+    yield paths.set(db, qrId, stored, atMs);
+    const change = { before: former && splitScope(former).path, after: path };
     yield* log.record(db, acting, { kind: 'path-changed', qrId, ...change }, atMs);
-    return [former, path].filter((one) => one !== null);
+    return [former, stored].filter((one) => one !== null);
   }
   const keyValues = ({ digest, atMs }: IdempotencyKey) => ({
     digest,

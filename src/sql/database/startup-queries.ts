@@ -43,6 +43,19 @@ function* prefixesIn(table: 'short_url_prefixes' | 'served_prefixes'): Queries<s
  */
 export const usedShortUrlPrefixes = () => prefixesIn('short_url_prefixes');
 
+/** Returns those that are no domains beside the main one, which settings have to name. */
+export function* foreignShortUrlPrefixes(): Queries<string[]> {
+  const used = yield* usedShortUrlPrefixes();
+  try {
+    const rows = yield ['SELECT url FROM domains', []];
+    const domains = new Set(rows.map(({ url }) => String(url)));
+    return used.filter((prefix) => !domains.has(prefix.toLowerCase()));
+  } catch {
+    // The schema of an earlier version has none.
+    return used;
+  }
+}
+
 /** Returns the short-URL prefixes of the server that started last. */
 export const servedPrefixes = () => prefixesIn('served_prefixes');
 

@@ -65,6 +65,8 @@ const digestOf = (path: string) => Number(Bun.hash.wyhash(foldPath(path)) & 0x1f
 async function* pathsOf(map: RedirectMap): AsyncGenerator<Omit<PathRedirect, 'isAlone'>> {
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
+    // Paths of domains beside the main one.
+    if (redirect.code.startsWith('//') || redirect.path?.startsWith('//')) continue;
     if (isImported(redirect)) yield { path: redirect.code, location };
     if (redirect.path !== null) yield { path: redirect.path, location };
   }

@@ -5,7 +5,7 @@ import type { Reason } from '../../reasons.ts';
 import { imagedCode } from '../code.ts';
 import { mapLinkLabels } from '../fields.ts';
 import { isAskedUnprompted } from '../path.ts';
-import type { LinkImportStore, NewLink } from '../ports.ts';
+import type { DomainStore, LinkImportStore, NewLink } from '../ports.ts';
 import { brokenRow } from '../tables/rows.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
 import { findPathConflicts, pathRefused } from '../urls/typed-path.ts';
@@ -42,6 +42,8 @@ interface RefusedLink {
 interface ImportOptions {
   /** Checks only. */
   readonly isDryRun: boolean;
+  /** Where paths alone were printed. Default: the main domain. */
+  readonly domain?: string | undefined;
   /** Creates the good links although others are refused. */
   readonly onlyGood: boolean;
   /** Also takes paths that programs ask each host for, see `isAskedUnprompted`. */
@@ -66,22 +68,22 @@ export function createLinkImports(deps: {
   shortUrl: string;
   /** All prefixes that this server serves, `shortUrl` included. */
   prefixes: readonly string[];
+  domains?: Pick<DomainStore, 'all'>;
   clock: Clock;
   /** Waits for milliseconds. */
   sleep: (ms: number) => Promise<void>;
 }) {
   const { store, checkDestination, shortUrl, prefixes, clock, sleep } = deps;
 
-  const placeOf = createPlaces(prefixes, shortUrl);
-
   /** @throws Refused or ApiError with the reason for which a link is refused */
   const prepare = async (
     link: ForeignLink,
+    placeOf: ReturnType<typeof createPlaces>,
     isLoop: (url: string) => boolean,
   ): Promise<PreparedLink> => {
     if (link.problem !== undefined) throw new Refused(link.problem);
-    const { path, shortLink, prefix } = placeOf(link.short);
     if (isLoop(link.destination)) throw new Refused({ kind: 'destination in this file' });
+    const { path, shortLink, prefix } = placeOf(link.short);
     const nowMs = clock.nowMs();
     const createdAtMs = parseDate(link.created, 'creation', nowMs) ?? nowMs;
     const lastScanMs = parseDate(link.lastScan, 'last scan', nowMs);
@@ -141,9 +143,13 @@ export function createLinkImports(deps: {
     run: async (
       acting: Acting,
       { links, broken }: LinkFile,
-      { isDryRun, onlyGood, force = false, onProgress = () => {} }: ImportOptions,
+      { isDryRun, domain, onlyGood, force = false, onProgress = () => {} }: ImportOptions,
     ): Promise<LinkImportReport> => {
       const { accountId } = acting;
+      const domains = ((await deps.domains?.all()) ?? []).map(({ url }) => url);
+      if (domain !== undefined && domain !== shortUrl && !domains.includes(domain))
+        throw new Refused({ kind: 'no domain of the account', url: domain });
+      const placeOf = createPlaces(prefixes, domain ?? shortUrl, domains);
       const refused: RefusedLink[] = broken.map((row) => ({
         row,
         reason: brokenRow,
@@ -170,7 +176,7 @@ export function createLinkImports(deps: {
 
       const check = async (link: ForeignLink): Promise<PreparedLink | null> => {
         try {
-          const prepared = await prepare(link, isLoop);
+          const prepared = await prepare(link, placeOf, isLoop);
           const { path } = prepared;
           const first = firstLinks.get(path) ?? link;
           // The same path under two hosts is one link.

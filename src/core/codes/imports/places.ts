@@ -1,6 +1,8 @@
 import { Refused } from '../../errors.ts';
+import { maxPathLength } from '../code.ts';
 import { encodePath, parseImportedPath, pathPrefixes } from '../path.ts';
 import type { NewLink } from '../ports.ts';
+import { scopeOf } from '../urls/resolve.ts';
 
 /** Where a link was printed. */
 interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {
@@ -27,11 +29,14 @@ export function tryPlace(placeOf: (short: string) => Place, short: string): Plac
  * Creates the function that returns the place of a printed address or path.
  * Of an address whose host is not served, only the path counts: the operator may point the host here later.
  *
+ * @param shortUrl where a path alone was printed
+ * @param domains beside the main one, whose paths are their own
  * @returns a function that throws Refused for what can be no printed address
  */
 export function createPlaces(
   served: readonly string[],
   shortUrl: string,
+  domains: readonly string[] = [],
 ): (short: string) => Place {
   // The longest path first, so that the first match leaves only the path of the link.
   const prefixes = served
@@ -46,7 +51,9 @@ export function createPlaces(
   const urlOf = (short: string): URL | null => {
     if (short === '') throw new Refused({ kind: 'no short address' });
     const [host = ''] = short.split('/', 1);
-    const isServed = prefixes.some((one) => one.host === host.toLowerCase());
+    const isServed =
+      prefixes.some((one) => one.host === host.toLowerCase()) ||
+      domains.some((one) => new URL(one).host === host.toLowerCase());
     const isUrl = /^https?:\/\//i.test(short);
     const url = URL.parse(isUrl ? short : `https://${short}`);
     if (isUrl && url === null) throw new Refused({ kind: 'short address is no URL' });
@@ -71,7 +78,17 @@ export function createPlaces(
       const path = requirePath(url.pathname.slice(home.folder.length));
       return { path, shortLink: url.href, prefix: home.prefix, foreignHost: null };
     }
+    const domain = domains.find((one) =>
+      url === null ? one === shortUrl : new URL(one).host === url.host,
+    );
     const path = requirePath((url?.pathname ?? short).replace(/^\//, ''));
+    if (domain !== undefined) {
+      const stored = scopeOf(new URL(domain).host) + path;
+      if (stored.length > maxPathLength)
+        throw new Refused({ kind: 'path too long', maxLength: maxPathLength });
+      const printed = `${domain}/${encodePath(path)}`;
+      return { path: stored, shortLink: printed, prefix: domain, foreignHost: null };
+    }
     const shortLink = `${shortUrl}/${encodePath(path)}`;
     return { path, shortLink, prefix: null, foreignHost: url?.host ?? null };
   };

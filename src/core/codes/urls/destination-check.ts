@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors.ts';
-import type { LinkImportStore, Reputation } from '../ports.ts';
+import type { DomainStore, LinkImportStore, Reputation } from '../ports.ts';
 import { flagSource } from '../qr.ts';
 import { parseDestination } from './destination.ts';
-import { allKeysOf, formsOf } from './resolve.ts';
+import { allKeysOf, formsOf, scopeOf } from './resolve.ts';
 import { ownPaths, type ShortUrlSettings } from './short-url.ts';
 
 /** A destination that may be stored. */
@@ -16,13 +16,26 @@ export interface CheckedDestination {
 export function createDestinationCheck(deps: {
   linkImports: Pick<LinkImportStore, 'at'>;
   reputation: Reputation;
+  /** Default: the main domain alone. */
+  domains?: Pick<DomainStore, 'all'>;
   shortUrls: Pick<ShortUrlSettings, 'prefixes'>;
 }) {
   const { linkImports, reputation, shortUrls } = deps;
 
+  /** Returns the paths at which a destination would lead back to this server under another domain. */
+  const pathsOfDomains = async (destination: string): Promise<string[]> => {
+    const host = URL.parse(destination)?.host;
+    const domain = (await deps.domains?.all())?.find(({ url }) => new URL(url).host === host);
+    return domain === undefined || host === undefined
+      ? []
+      : ownPaths(destination, [domain.url]).map((path) => scopeOf(host) + path);
+  };
+
   const rejectUnsafe = async (destination: string): Promise<boolean> => {
-    const paths = ownPaths(destination, shortUrls.prefixes);
-    const keys = paths.flatMap(allKeysOf);
+    const keys = [
+      ...ownPaths(destination, shortUrls.prefixes),
+      ...(await pathsOfDomains(destination)),
+    ].flatMap(allKeysOf);
     if (keys.length > 0 && (await linkImports.at(formsOf(keys))).length > 0)
       throw new ApiError('invalid_url', { kind: 'imported link of this server' });
     const result = await reputation.check(destination);

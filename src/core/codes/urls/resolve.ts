@@ -60,22 +60,40 @@ function decoded(raw: string): string | null {
 }
 
 /**
+ * Returns what stands before the paths of a domain beside the main one: they are stored as `//host/path`, a reference
+ * to another host (RFC 3986, 4.2). No path of the main domain begins so.
+ *
+ * @param host with the port, unless it is the standard one
+ */
+export function scopeOf(host: string): string {
+  return `//${host.toLowerCase()}/`;
+}
+
+/** Splits a stored path into what `scopeOf` returns, which is empty for the main domain, and the path itself. */
+export function splitScope(stored: string): { readonly scope: string; readonly path: string } {
+  const end = stored.startsWith('//') ? stored.indexOf('/', 2) + 1 : 0;
+  return { scope: stored.slice(0, end), path: stored.slice(end) };
+}
+
+/**
  * Returns what may be at a path, in the order in which it is looked up: the first that is there is meant.
- * That is what the path says by the letter, then without regard to case, then as a code with letters that codes do not
+ * Under another domain, its own paths come before those of the main one. That is what the path says by the letter, then without regard to case, then as a code with letters that codes do not
  * have, and all of it again without what people and programs put behind a link.
  *
- * @param path decoded; if it is a code, that is not there
+ * @param address a path, decoded, with the scope of its domain; if it is a code, that is not there
  */
-export function keysOf(path: string): LinkKey[] {
+export function keysOf(address: string): LinkKey[] {
+  const { scope, path } = splitScope(address);
+  const scopes = scope === '' ? [''] : [scope, ''];
   const cut = withoutTail(path);
   return cut === null
-    ? spellingsOf(path)
-    : [...spellingsOf(path), ...codeAt(cut), ...spellingsOf(cut)];
+    ? spellingsOf(path, scopes)
+    : [...spellingsOf(path, scopes), ...codeAt(cut), ...spellingsOf(cut, scopes)];
 }
 
 /** Returns the same for a path that may be a code which was not looked up. */
-export function allKeysOf(path: string): LinkKey[] {
-  return [...codeAt(path), ...keysOf(path)];
+export function allKeysOf(address: string): LinkKey[] {
+  return [...codeAt(splitScope(address).path), ...keysOf(address)];
 }
 
 /** What stores look up for some keys. */
@@ -128,14 +146,18 @@ function hasName({ code, path, foldedCode, foldedPath }: NamedLink, key: LinkKey
 }
 
 /** Returns what a path may mean, but for the code that it is. */
-function spellingsOf(path: string): LinkKey[] {
+function spellingsOf(path: string, scopes: readonly string[]): LinkKey[] {
   // A link is printed with and without a slash at the end. One that has it comes first.
   const bare = path.endsWith('/') ? path.slice(0, -1) : null;
-  const exact = [...pathAt(path), ...(bare === null ? [] : [...codeAt(bare), ...pathAt(bare)])];
-  const folded = exact.flatMap((key) =>
-    key.kind === 'path' ? [{ kind: 'folded', path: foldPath(key.path) } as const] : [],
-  );
-  return [...exact, ...folded, ...codeReadAt(bare ?? path)];
+  const codes = bare === null ? [] : codeAt(bare);
+  const ofDomains = scopes.flatMap((scope): LinkKey[] => {
+    const paths = [path, ...(bare === null ? [] : [bare])].filter(isPath);
+    return [
+      ...paths.map((one) => ({ kind: 'path', path: scope + one }) as const),
+      ...paths.map((one) => ({ kind: 'folded', path: foldPath(scope + one) }) as const),
+    ];
+  });
+  return [...codes, ...ofDomains, ...codeReadAt(bare ?? path)];
 }
 
 function codeAt(text: string): LinkKey[] {
@@ -160,10 +182,9 @@ const misread: Readonly<Record<string, string>> = {
   L: '1',
 };
 
-function pathAt(path: string): LinkKey[] {
-  // No stored path has any of these, see `parseImportedPath`.
-  const isPath = path !== '' && path.length <= maxPathLength && !/[\p{Cc}\\?#]/u.test(path);
-  return isPath ? [{ kind: 'path', path }] : [];
+/** Returns whether a path can be stored. No stored one has any of these characters, see `parseImportedPath`. */
+function isPath(path: string): boolean {
+  return path !== '' && path.length <= maxPathLength && !/[\p{Cc}\\?#]/u.test(path);
 }
 
 /** What stands behind a link in a text and is no part of it: blanks, and marks that end or enclose a sentence. */

@@ -3,6 +3,7 @@ import { parseCode, storedForms } from '../code.ts';
 import type { CodeValues } from '../fields.ts';
 import { encodePath, pathPrefixes } from '../path.ts';
 import { thisMachine } from './host.ts';
+import { scopeOf } from './resolve.ts';
 
 /** Settings of short links. URLs have no trailing slash. */
 export interface ShortUrlSettings {
@@ -145,7 +146,9 @@ export function formsAtAnyPrefix(text: string): { host: string; forms: string[] 
   const prefixes = folders
     .slice(0, maxFolders)
     .map((_, index) => `${url.origin}${folders.slice(0, index + 1).join('/')}`);
-  return { host: url.host, forms: formsInText(text, prefixes) };
+  const forms = formsInText(text, prefixes);
+  // A path of a domain beside the main one comes first.
+  return { host: url.host, forms: [...forms.map((form) => scopeOf(url.host) + form), ...forms] };
 }
 
 /** Returns the paths at which a destination would lead back to this server. */

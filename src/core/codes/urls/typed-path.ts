@@ -6,7 +6,7 @@ import type { QrLabels } from '../fields.ts';
 import type { LinkImportStore, PathConflict, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
 import { type LinksOfServer, requireNoLoop } from './loops.ts';
-import { foldPath } from './resolve.ts';
+import { foldPath, splitScope } from './resolve.ts';
 
 /** The rules of the path that the owner of a code chose. How it is written: `parseTypedPath`. */
 
@@ -55,7 +55,8 @@ export function isPathConflict({ kind }: Reason): boolean {
  * Itself, and a code, whose case is ignored.
  */
 export function formsOfPath(path: string): string[] {
-  return [...new Set([path, parseCode(path) ?? path])];
+  const { path: own } = splitScope(path);
+  return [...new Set([path, parseCode(own) ?? path])];
 }
 
 const pathsPerRead = 400;

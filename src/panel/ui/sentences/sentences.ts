@@ -4,6 +4,7 @@ import { accessSentences } from '../../../sentences/access.ts';
 import { accountSentences } from '../../../sentences/accounts.ts';
 import { captionSentences } from '../../../sentences/captions.ts';
 import { savedDesignSentences } from '../../../sentences/codes.ts';
+import { domainSentences } from '../../../sentences/links.ts';
 import { logoSentences } from '../../../sentences/logos.ts';
 import { ruleSentences } from '../../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../../sentences/tables.ts';
@@ -33,6 +34,7 @@ const panelSentences: Sentences<Reason> = {
   ...bulkEditSentences((reason) => panelSentence(reason)),
   ...designSentences,
   ...destinationSentences,
+  ...domainSentences,
   ...fileSentences(typeset),
   ...labelSentences,
   ...linkSentences,

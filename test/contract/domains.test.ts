@@ -1,0 +1,191 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { fieldsOf } from '../support/wire.ts';
+
+const server = await startServer();
+afterAll(() => server.close());
+const { api, email } = await server.account('anna@example.org');
+const other = await server.account('ben@example.org');
+
+const brand = 'https://go.brand.example';
+const shop = 'https://shop.example';
+
+/** Runs a command that is expected to succeed, and returns what it prints as JSON. */
+async function run(...args: string[]) {
+  const { exitCode, stdout, stderr } = await server.cli([...args, '--json']);
+  if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+const at = (host: string, path: string, init: RequestInit = {}) =>
+  fetch(`${server.origin}/${path}`, {
+    ...init,
+    redirect: 'manual',
+    headers: { Host: host, ...init.headers },
+  });
+const leadsTo = async (host: string, path: string) =>
+  (await at(host, path)).headers.get('location');
+const create = (url: string, ...options: string[]) =>
+  run('code', 'create', url, '--account', email, ...options);
+
+await run(
+  'domain',
+  'add',
+  brand,
+  '--front',
+  'https://brand.example/',
+  '--not-found',
+  'https://brand.example/lost',
+);
+await run('domain', 'add', `${shop}/`, '--account', 'anna@example.org');
+
+describe('a domain', () => {
+  test('is listed with what may use it, and that it does not lead here', async () => {
+    const list = await run('domain', 'list');
+    expect(list).toContainEqual({
+      ...{ url: shop, accounts: [email], codes: 0, reachable: false },
+      reason: expect.stringContaining('shop.example has no address'),
+    });
+    expect(list).toContainEqual(expect.objectContaining({ url: brand, accounts: null }));
+    expect(list[0]).toMatchObject({ reachable: true, reason: null });
+  });
+
+  test.each([
+    [[brand], 'there already'],
+    [[server.origin], 'main domain'],
+    [['https://go.brand.example/path'], 'is no domain'],
+    [['https://new.example', '--front', 'nowhere'], ''],
+    [['https://new.example', '--account', 'nobody@example.org'], 'nobody@example.org'],
+  ])('is refused: %j', async (args, reason) => {
+    const { exitCode, stderr } = await server.cli(['domain', 'add', ...args]);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(reason);
+  });
+
+  test('is printed with the codes of an account that chose it, in API and images too', async () => {
+    const { code, url } = await create('https://example.com/1', '--domain', brand);
+    expect(url).toBe(`${brand}/${code}`);
+    await run('account', 'set', email, '--domain', shop);
+    const record = fieldsOf((await api.call('POST /qrs', { url: 'https://example.com/2' })).json);
+    expect(String(record['url'])).toStartWith(`${shop}/`);
+    await run('account', 'set', email, '--domain', '');
+    expect((await create('https://example.com/3')).url).toStartWith(server.origin);
+    // Each code is found under every domain.
+    for (const host of ['go.brand.example', 'SHOP.example:443', 'unknown.example', '127.0.0.1'])
+      expect([host, await leadsTo(host, `${code}.`)]).toEqual([host, 'https://example.com/1']);
+  });
+
+  test('is not for the codes of other accounts than the named ones', async () => {
+    const refused = await server.cli([
+      'code',
+      'create',
+      'https://example.com/',
+      '--account',
+      other.email,
+      '--domain',
+      shop,
+    ]);
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(shop) });
+    expect((await server.cli(['account', 'set', other.email, '--domain', shop])).exitCode).toBe(1);
+  });
+
+  test('has paths of its own, and those of the main domain where it has none', async () => {
+    await create('https://example.com/main', '--path', 'menu');
+    const own = await create('https://example.com/brand', '--path', 'menu', '--domain', brand);
+    expect(own).toMatchObject({ path: 'menu' });
+    await create('https://example.com/contact', '--path', 'contact');
+    for (const [host, path, location] of [
+      ['go.brand.example', 'menu', 'https://example.com/brand'],
+      ['go.brand.example', 'MENU/', 'https://example.com/brand'],
+      ['shop.example', 'menu', 'https://example.com/main'],
+      ['127.0.0.1', 'Menu', 'https://example.com/main'],
+      ['go.brand.example', 'Contact.', 'https://example.com/contact'],
+    ] as const)
+      expect([host, path, await leadsTo(host, path)]).toEqual([host, path, location]);
+    const taken = await server.cli([
+      'code',
+      'create',
+      'https://example.com/',
+      '--account',
+      email,
+      '--path',
+      'Menu',
+      '--domain',
+      brand,
+    ]);
+    expect(taken).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('only in capitals'),
+    });
+    expect(await run('code', 'show', `${brand}/menu`)).toMatchObject({ code: own.code });
+    await run('code', 'set', own.code, '--path', 'speisen');
+    expect(await leadsTo('go.brand.example', 'menu')).toBe('https://example.com/main');
+    expect(await leadsTo('go.brand.example', 'speisen')).toBe('https://example.com/brand');
+    expect((await at('shop.example', 'speisen')).status).toBe(404);
+  });
+
+  test('has imported links of its own', async () => {
+    const table = `path,destination\n${brand}/flyer,https://example.com/b\nflyer,https://example.com/m\n`;
+    const stdin = table;
+    const imported = await server.cli(['link', 'import', '-', '--account', email], { stdin });
+    expect(imported).toMatchObject({ exitCode: 0 });
+    expect(await leadsTo('go.brand.example', 'Flyer')).toBe('https://example.com/b');
+    expect(await leadsTo('127.0.0.1', 'flyer')).toBe('https://example.com/m');
+    const more = 'path,destination\nflyer,https://example.com/s\n';
+    const ofShop = ['link', 'import', '-', '--account', email, '--domain', shop];
+    expect(await server.cli(ofShop, { stdin: more })).toMatchObject({ exitCode: 0 });
+    expect(await leadsTo('shop.example', 'flyer')).toBe('https://example.com/s');
+    await run('code', 'set', `${shop}/flyer`, '--url', 'https://example.com/new');
+    expect(await leadsTo('shop.example', 'flyer')).toBe('https://example.com/new');
+  });
+
+  test('is no destination of a code that it leads to', async () => {
+    const { code } = await create('https://example.com/');
+    for (const url of [`${brand}/${code}`, `${brand}/speisen`, `${shop}/FLYER`])
+      expect((await api.call('POST /qrs', { url })).status).toBe(400);
+  });
+
+  test('has its own front page and page for unknown addresses, and neither API nor panel', async () => {
+    expect(await leadsTo('go.brand.example', '')).toBe('https://brand.example/');
+    expect(await leadsTo('go.brand.example', 'nothing')).toBe('https://brand.example/lost');
+    expect((await at('shop.example', '')).status).toBe(200);
+    expect((await at('shop.example', 'nothing')).status).toBe(404);
+    for (const path of ['api/v1/qrs', 'account', 'account/sign-in', 'docs', 'docs/json', 'metrics'])
+      for (const host of ['go.brand.example', 'shop.example']) {
+        const { status, headers } = await at(host, path);
+        expect([host, path, status, headers.get('set-cookie')]).toEqual([host, path, 404, null]);
+      }
+    expect((await at('shop.example', 'healthz')).status).toBe(200);
+    expect((await at('unknown.example', 'account/sign-in')).status).toBe(200);
+    await run('domain', 'set', brand, '--front', '', '--not-found', '');
+    await until(async () => (await at('go.brand.example', '')).status === 200);
+    expect((await at('go.brand.example', 'nothing')).status).toBe(404);
+  });
+
+  test('may have a certificate, which a proxy asks for', async () => {
+    const ask = async (host: string) =>
+      (await fetch(`${server.origin}/healthz/domain?domain=${host}`)).status;
+    expect(await ask('go.brand.example')).toBe(200);
+    expect(await ask('unknown.example')).toBe(404);
+    expect((await fetch(`${server.origin}/healthz/domain?nonce=x`)).status).toBe(404);
+  });
+
+  test('is served after a restart, and kept by a backup', async () => {
+    await server.stop();
+    await server.start();
+    expect(await leadsTo('go.brand.example', 'speisen')).toBe('https://example.com/brand');
+  });
+
+  test('is removed if no code was printed with it, or by force', async () => {
+    const refused = await server.cli(['domain', 'remove', brand]);
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('3 codes printed'),
+    });
+    const { code } = await create('https://example.com/kept', '--domain', brand);
+    expect(await run('domain', 'remove', brand, '--force')).toEqual({ url: brand, codes: 4 });
+    expect(await leadsTo('127.0.0.1', code)).toBe('https://example.com/kept');
+    expect(await leadsTo('go.brand.example', code)).toBe('https://example.com/kept');
+    expect((await server.cli(['domain', 'remove', brand])).exitCode).toBe(1);
+  });
+});

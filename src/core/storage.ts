@@ -16,7 +16,13 @@ import type {
 import type { Snapshot } from './backups/snapshot.ts';
 import type { BatchStore, BulkEditStore, ColumnChoiceStore } from './batches/ports.ts';
 import type { QrLabels } from './codes/fields.ts';
-import type { CodeListStore, DomainStore, LinkImportStore, QrStore } from './codes/ports.ts';
+import type {
+  CodeListStore,
+  DomainStore,
+  LinkImportStore,
+  QrStore,
+  StoredDomain,
+} from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { ScheduledChange } from './codes/schedule/change.ts';
 import type { ScheduleStore } from './codes/schedule/ports.ts';
@@ -287,6 +293,8 @@ export interface StorageReader {
 export interface StoredRedirects {
   /** In lower case. */
   readonly prefixes: readonly string[];
+  /** The domains beside the main one. */
+  readonly domains: readonly Pick<StoredDomain, 'url' | 'frontUrl' | 'notFoundUrl'>[];
   readonly codes: number;
   readonly active: number;
   /** Why codes are missing because of damage, with what to do; null if all can be read. */

@@ -1,5 +1,4 @@
 import { parseCode, parseCodeNumber } from '../core/codes/code.ts';
-import type { LinkDomain } from './storage.ts';
 
 /** A step of the redirects that the database keeps. */
 export interface RedirectStep {
@@ -42,6 +41,14 @@ export function keysOfCode(code: string): (number | string)[] {
 /** Returns the key under which the short link of a stored code is looked up. */
 export function keyOfCode(code: string): number | string {
   return parseCode(code) === code ? (parseCodeNumber(code, 0, code.length) ?? code) : code;
+}
+
+/** A domain beside the main one: it has short links, and neither API nor panel. */
+export interface LinkDomain {
+  /** Where `/` leads; null means to the front page of the server. */
+  readonly frontUrl: string | null;
+  /** Where unknown paths lead; null means to a page that says so. */
+  readonly notFoundUrl: string | null;
 }
 
 /** Selects the domains beside the main one. The schema of an earlier version has none. */

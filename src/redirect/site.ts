@@ -2,6 +2,7 @@ import { ownSegments, parseCodeNumber } from '../core/codes/code.ts';
 import { decodeAsked, scopeOf } from '../core/codes/urls/resolve.ts';
 import type { HealthReport } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { LinkDomain } from './look-ups.ts';
 import type { Addresses } from './pages/layout.ts';
 import { createLinkPages, operatorRedirect } from './pages/link-pages.ts';
 import type { Connections, PassOn } from './pass-on.ts';
@@ -9,7 +10,6 @@ import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type ResponseCounts, routeClassOf, strictTransportSecurity } from './responses.ts';
 import { createShortLinks, type LinkDeps } from './short-links.ts';
-import type { LinkDomain } from './storage.ts';
 
 interface Deps extends LinkDeps {
   readonly readHealth: () => Promise<HealthReport>;
@@ -21,11 +21,11 @@ interface Deps extends LinkDeps {
   readonly notFoundUrl: string | null;
   /** Where `/` leads; null means to the root page. */
   readonly rootUrl: string | null;
-  /** Hosts of the public and short URLs, with their ports. */
-  readonly hosts: readonly string[];
-  /** See `LinkStore`. */
-  readonly domainOf: (host: string) => LinkDomain | null;
-  readonly hasNonce: (nonce: string) => Promise<boolean>;
+  /** Other hosts of the main domain, with their ports. Default: none. */
+  readonly hosts?: readonly string[];
+  /** See `LinkStore`. Default: there are no other domains. */
+  readonly domainOf?: (host: string) => LinkDomain | null;
+  readonly hasNonce?: (nonce: string) => Promise<boolean>;
   /** Paths of the public and short URLs, such as `/q`, which a proxy may leave in front of our paths. */
   readonly basePaths: readonly string[];
   readonly log: Logger;
@@ -68,13 +68,15 @@ export function createSite(deps: Deps): Site {
 
   const respondToFailure = (request: Request, error: unknown) =>
     withRequestId('short_link', request, () => Promise.reject(error));
-  const domainOf = (url: string) => deps.domainOf(hostOf(url));
+  const { domainOf: findDomain = () => null, hasNonce = async () => false } = deps;
+  const domainOf = (url: string) => findDomain(hostOf(url));
   const notFoundUrlOf = (url: string) => {
     const domain = domainOf(url);
     return domain === null ? notFoundUrl : domain.notFoundUrl;
   };
   const pages = createLinkPages({ ...addresses, notFoundUrlOf, pausedPage: deps.pausedPage });
-  const mainHosts = new Set(deps.hosts);
+  const ownHosts = [addresses.publicUrl, addresses.shortUrl].map((url) => new URL(url).host);
+  const mainHosts = new Set([...ownHosts, ...(deps.hosts ?? [])]);
   const pathOf = (url: string): string => {
     const start = ownPathStart(url, basePaths);
     return url.slice(start + 1, pathEnd(url, start));
@@ -122,8 +124,8 @@ export function createSite(deps: Deps): Site {
     const host = (query.get('domain') ?? '').toLowerCase();
     const isKnown =
       nonce === null
-        ? mainHosts.has(host) || deps.domainOf(host) !== null
-        : nonce.length <= maxNonceLength && (await deps.hasNonce(nonce));
+        ? mainHosts.has(host) || findDomain(host) !== null
+        : nonce.length <= maxNonceLength && (await hasNonce(nonce));
     return new Response(isKnown ? (nonce ?? host) : null, {
       status: isKnown ? 200 : 404,
       headers: { 'Cache-Control': 'no-store' },

@@ -4,7 +4,7 @@ import type { DatabaseSizes, HealthCondition } from '../core/health.ts';
 import type { HitKind } from '../core/scans/hit.ts';
 import { version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { PausedPage } from './look-ups.ts';
+import type { LinkDomain, PausedPage } from './look-ups.ts';
 
 /** What a short link needs to redirect. */
 export interface LinkTarget {
@@ -50,14 +50,6 @@ export interface LinkStore {
   domainOf(host: string): LinkDomain | null;
   /** Returns whether a check of a domain waits for a number, see `domain_checks`. Never rejects. */
   hasNonce(nonce: string): Promise<boolean>;
-}
-
-/** A domain beside the main one: it has short links, and neither API nor panel. */
-export interface LinkDomain {
-  /** Where `/` leads; null means to the front page of the server. */
-  readonly frontUrl: string | null;
-  /** Where unknown paths lead; null means to a page that says so. */
-  readonly notFoundUrl: string | null;
 }
 
 /** A database that the redirect server has opened. */

@@ -162,6 +162,23 @@ describe('a domain', () => {
     expect((await at('go.brand.example', 'nothing')).status).toBe(404);
   });
 
+  test('is in exports, alone with --domain, and doctor says that it does not lead here', async () => {
+    const all = await run('export', '--format', 'json', '--out', '-');
+    const own = await run('export', '--domain', brand);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.length).toBeLessThan(all.length);
+    for (const { short_link: link } of own) expect(link).toStartWith(`${brand}/`);
+    const { stdout } = await server.cli(['export', '--format', 'nginx']);
+    expect(stdout).toContain('"//go.brand.example/speisen" "https://example.com/brand";');
+    const { checks } = JSON.parse((await server.cli(['doctor', '--json'])).stdout);
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        ...{ name: 'domain', status: 'warning' },
+        message: expect.stringContaining('shop.example has no address'),
+      }),
+    );
+  });
+
   test('may have a certificate, which a proxy asks for', async () => {
     const ask = async (host: string) =>
       (await fetch(`${server.origin}/healthz/domain?domain=${host}`)).status;

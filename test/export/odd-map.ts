@@ -86,10 +86,10 @@ export function exported(
   format: Format,
   prefixes: readonly string[],
   redirects: readonly StoredRedirect[],
-  pages: Partial<Pick<RedirectMap, 'rootUrl' | 'notFoundUrl'>> = {},
+  pages: Pick<RedirectMap, 'main' | 'domains'> = {},
 ): Promise<string[]> {
   const map = { prefixes, codes: redirects.length, redirects: () => redirects };
-  return Array.fromAsync(format({ ...map, rootUrl: null, notFoundUrl: null, ...pages }));
+  return Array.fromAsync(format({ ...map, ...pages }));
 }
 
 function isDestination(text: string): boolean {

@@ -180,9 +180,63 @@ describe.each([
     });
   });
 
+  test.skipIf(!server.present)('each domain with its own paths and pages', async () => {
+    const origin = `http://127.0.0.1:${freePort()}`;
+    const port = new URL(origin).port;
+    const link = (code: string, path: string | null, to: string) =>
+      redirect(code, { shortLink: `${origin}/x`, destination: `https://example.org/${to}`, path });
+    const redirects = [
+      link('//go.brand.example/flyer', null, 'brand-flyer'),
+      link('//go.brand.example/Flyer-2', null, 'Flyer-2'),
+      link('//go.brand.example/flyer-2', null, 'flyer-2'),
+      link('01234567', '//go.brand.example/menü', 'brand'),
+      link('b1234567', 'menü', 'main'),
+      link('flyer', null, 'main-flyer'),
+      link('only', null, 'only'),
+    ];
+    const domains = [
+      {
+        url: `http://go.brand.example:${port}`,
+        frontUrl: 'https://brand.example/',
+        notFoundUrl: 'https://brand.example/lost',
+      },
+      { url: `http://shop.example:${port}`, frontUrl: null, notFoundUrl: null },
+    ];
+    const main = { frontUrl: null, notFoundUrl: 'https://main.example/lost' };
+    const text = (await exported(format, [origin], redirects, { domains, main })).join('');
+    await serving(server, text, origin, async () => {
+      for (const [host, path, answer] of [
+        ['go.brand.example', '/FLYER.', '302 https://example.org/brand-flyer'],
+        ['go.brand.example', '/Flyer-2', '302 https://example.org/Flyer-2'],
+        ['go.brand.example', '/flyer-2/', '302 https://example.org/flyer-2'],
+        ['go.brand.example', '/FLYER-2', '302 https://brand.example/lost'],
+        ['go.brand.example', '/MEN%C3%9C', '302 https://example.org/brand'],
+        ['go.brand.example', '/b1234567', '302 https://example.org/main'],
+        ['go.brand.example', '/Only', '302 https://example.org/only'],
+        ['go.brand.example', '/', '302 https://brand.example/'],
+        ['go.brand.example', '/nothing', '302 https://brand.example/lost'],
+        ['shop.example', '/flyer', '302 https://example.org/main-flyer'],
+        ['shop.example', '/flyer-2', '404'],
+        ['shop.example', '/', '404'],
+        ['127.0.0.1', '/men%C3%BC', '302 https://example.org/main'],
+        ['127.0.0.1', '/nothing', '302 https://main.example/lost'],
+        ['other.example', '/flyer', '302 https://example.org/main-flyer'],
+      ] as const) {
+        const response = await fetch(origin + path, {
+          headers: { Host: `${host}:${port}` },
+          redirect: 'manual',
+        });
+        const found = `${response.status} ${response.headers.get('location') ?? ''}`.trim();
+        expect([host, path, found]).toEqual([host, path, answer]);
+      }
+    });
+  });
+
   test.skipIf(!server.present)('the pages that its operator chose', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;
-    const pages = { rootUrl: 'https://front.example/', notFoundUrl: 'https://lost.example/?a=$b' };
+    const pages = {
+      main: { frontUrl: 'https://front.example/', notFoundUrl: 'https://lost.example/?a=$b' },
+    };
     const link = redirect('01234567', { shortLink: `${origin}/01234567` });
     const text = (await exported(format, [origin], [link], pages)).join('');
     await serving(server, text, origin, async () => {

@@ -24,7 +24,7 @@ import {
   onStores,
   scheduleOf,
 } from '../command.ts';
-import { parseDomain } from '../data/domain-url.ts';
+import { parseDomain } from '../domain-url.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import { messageOf } from '../errors/report.ts';
 import { formatTable } from '../output.ts';

@@ -24,7 +24,7 @@ import {
   onStores,
   warnOfLocalAddress,
 } from '../command.ts';
-import { parseDomain } from '../data/domain-url.ts';
+import { parseDomain } from '../domain-url.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type CodeDeps, onCodes, withCodes } from './command.ts';
 import { findChangeable, findCode } from './find-code.ts';

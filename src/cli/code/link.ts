@@ -17,7 +17,7 @@ import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, commandOn, lowerPriority, type Outcome } from '../command.ts';
-import { parseDomain } from '../data/domain-url.ts';
+import { parseDomain } from '../domain-url.ts';
 import { createProgress } from '../progress.ts';
 import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';

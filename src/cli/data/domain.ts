@@ -9,12 +9,12 @@ import { trimEndWhere } from '../../lib/trim.ts';
 import { checkLink } from '../account/account.ts';
 import { findAccount } from '../account/find-account.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
+import { parseDomain } from '../domain-url.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { erasureSentence } from '../sentences/sentences.ts';
 import { checkDomain } from './check-domain.ts';
-import { parseDomain } from './domain-url.ts';
 
 interface DomainFlags {
   readonly account?: readonly string[];

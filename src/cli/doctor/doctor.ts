@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
+import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
@@ -9,6 +9,7 @@ import { errnoMessage, errorMessage } from '../../lib/errors.ts';
 import { environmentWarnings } from '../../redirect/settings.ts';
 import { createRenderer } from '../../workers/renderer.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
+import { checkDomain } from '../data/check-domain.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase, findActiveCode } from './database.ts';
 import { checkFolder } from './folder.ts';
@@ -40,6 +41,7 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     server: () => checkServer(config),
     'public URL': async () => ((await isServed(config)) ? checkAddresses(config) : []),
     database: () => checkDatabase(config),
+    domains: () => checkDomains(config),
     'sign-in provider': () => checkProvider(config),
     renderer: () => checkRenderer(config, startRenderWorker),
   };
@@ -68,6 +70,29 @@ async function checkAddresses(config: Config): Promise<Check[]> {
     await checkPublicUrl(config),
     ...(await checkShortLinks(config, await findActiveCode(config))),
   ];
+}
+
+/** Checks that each domain beside the main one leads to a server of this database. */
+async function checkDomains(config: Config): Promise<Check[]> {
+  if (!(await isServed(config))) return [];
+  await using stores = closing(
+    await (await createStorage(config)).openForCommand({ create: false }),
+  );
+  const { domains } = stores;
+  const checks: Check[] = [];
+  for (const { url } of await domains.all()) {
+    const reason = await checkDomain(domains, url, realClock.nowMs());
+    checks.push(
+      reason === null
+        ? ok('domain', `${url} leads to this server`)
+        : warning(
+            'domain',
+            `${url} does not lead to this server: ${reason}`,
+            'Check its DNS entry, its certificate, and that the proxy forwards it to this server.',
+          ),
+    );
+  }
+  return checks;
 }
 
 /** Returns whether a server runs. The check of the database tells why that cannot be found out. */

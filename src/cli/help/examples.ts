@@ -72,7 +72,7 @@ export const examples: readonly string[] = [
   'folder remove "Menus 2026" --account shop@example.com',
   'code import codes.csv --account shop@example.com --dry-run',
   'link import links.csv --account shop@example.com --from yourls',
-  'domain add https://go.example.com --account anna@example.com --front https://example.com/',
+  'domain add https://go.example.com --account you@example.com --front https://example.com/',
   'domain set https://go.example.com --account all --not-found https://example.com/lost',
   'domain list',
   'domain remove https://go.example.com',

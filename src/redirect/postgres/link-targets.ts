@@ -14,11 +14,12 @@ import {
   isDomainStep,
   keyOfCode,
   keysOfCode,
+  type LinkDomain,
   selectDomains,
   selectPausedPage,
   toPausedPage,
 } from '../look-ups.ts';
-import type { FollowedLink, LinkDomain, LinkStore, LinkTarget } from '../storage.ts';
+import type { FollowedLink, LinkStore, LinkTarget } from '../storage.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { sqlState } from './errors.ts';
 import { createLossWatch } from './lost-changes.ts';

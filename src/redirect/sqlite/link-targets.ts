@@ -15,13 +15,14 @@ import {
   isDomainStep,
   keyOfCode,
   keysOfCode,
+  type LinkDomain,
   type PausedPageRow,
   type RedirectStep,
   selectDomains,
   selectPausedPage,
   toPausedPage,
 } from '../look-ups.ts';
-import type { FollowedLink, LinkDomain, LinkStore, LinkTarget } from '../storage.ts';
+import type { FollowedLink, LinkStore, LinkTarget } from '../storage.ts';
 import type { Connection } from './connection.ts';
 import type { DamageMonitor } from './damage.ts';
 import { readableRows } from './damage.ts';

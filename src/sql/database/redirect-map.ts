@@ -33,7 +33,9 @@ export async function readRedirectMap(
 ): Promise<StoredRedirects> {
   const own = accountId === null ? 'true' : `account_id = ${accountId}`;
   const prefixes = await run(usedShortUrlPrefixes());
+  const domains = isOutdated ? [] : await run(storedDomains());
   return {
+    domains,
     // Dense links are in upper case. Their prefix is the same.
     prefixes: [...new Set(prefixes.map((prefix) => prefix.toLowerCase()))],
     codes: await run(countOf(own)),
@@ -96,6 +98,16 @@ function* dailyScansAfter(
     })),
   );
   return { days, end: String(end) };
+}
+
+/** Reads the domains beside the main one. */
+function* storedDomains(): Queries<StoredRedirects['domains'][number][]> {
+  const rows = yield ['SELECT url, front_url, not_found_url FROM domains ORDER BY url', []];
+  return rows.map((row) => ({
+    url: String(row['url']),
+    frontUrl: row['front_url'] as string | null, // text columns
+    notFoundUrl: row['not_found_url'] as string | null,
+  }));
 }
 
 function* countOf(condition: string): Queries<number> {

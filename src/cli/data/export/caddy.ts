@@ -6,6 +6,7 @@ import {
   isImported,
   locationFor,
   type PathRedirect,
+  pagesOf,
   pathRedirects,
   pathsWithSlash,
   type RedirectMap,
@@ -22,18 +23,22 @@ import {
 export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
   yield head(map, await pathsWithSlash(map));
   let links = 0;
-  const linkTo = ({ path, location, isAlone }: PathRedirect) => {
+  const linkTo = ({ host, path, location, isAlone }: PathRedirect) => {
     const matcher = `@link${++links}`;
     const pattern = isAlone ? `(?i)^/${foldedPattern(path, asPattern)}$` : `^/${asPattern(path)}$`;
-    return `\t\t${matcher} path_regexp ${pattern}\n${respondTo(matcher, location)}`;
+    const condition =
+      host === null
+        ? `path_regexp ${pattern}`
+        : `{\n\t\t\thost ${host}\n\t\t\tpath_regexp ${pattern}\n\t\t}`;
+    return `\t\t${matcher} ${condition}\n${respondTo(matcher, location)}`;
   };
-  for await (const redirect of pathRedirects(map))
+  for await (const redirect of ownFirst(map))
     if (withoutTail(redirect.path) !== null) yield linkTo(redirect);
   const tail = tailPattern(asEncodedPattern);
   yield `\t\turi path_regexp (?i)${tail}{1,${maxTailLength}}$|${tail}{0,${maxTailLength}}(?:&|%26).*$ ""
 \t\turi @other strip_suffix /
 `;
-  for await (const redirect of pathRedirects(map))
+  for await (const redirect of ownFirst(map))
     if (withoutTail(redirect.path) === null) yield linkTo(redirect);
   yield `\t\t@eight path_regexp ^/[0-9A-Za-z]{8}$
 \t\turi @eight path_regexp (?i)o|%[46]f 0
@@ -50,6 +55,12 @@ export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
     yield `\t${respondTo(`/${redirect.code}`, locationFor(redirect))}`;
   }
   yield `${open === '' ? '' : '\t\t}\n'}${unknown(map)}\t}\n}\n`;
+}
+
+/** Reads the paths: those of the domains beside the main one come first. */
+async function* ownFirst(map: RedirectMap): AsyncGenerator<PathRedirect> {
+  for await (const redirect of pathRedirects(map)) if (redirect.host !== null) yield redirect;
+  for await (const redirect of pathRedirects(map)) if (redirect.host === null) yield redirect;
 }
 
 function respondTo(matcher: string, location: string | null): string {
@@ -78,8 +89,10 @@ function asEncodedPattern(character: string): string {
 }
 
 function head(map: RedirectMap, exact: ReadonlySet<string>): string {
-  const { prefixes, codes, rootUrl } = map;
-  const sites = [...new Set(prefixes.map((prefix) => new URL(prefix).origin))];
+  const { prefixes, codes, domains = [] } = map;
+  const sites = [
+    ...new Set([...prefixes, ...domains.map(({ url }) => url)].map((url) => new URL(url).origin)),
+  ];
   // Caddy answers 200 for all other hosts, so that a link that leads nowhere looks as if it worked.
   const ports = new Set(
     sites.flatMap((site) => {
@@ -106,23 +119,46 @@ ${[...sites, ...ports].join(', ') || ':80'} {
 \t# No path has an empty segment, and an encoded slash does not end one.
 \t@empty vars_regexp {http.request.orig_uri.path} ^[^&]*//
 \t@encoded path *%2F
-${unprompted}\troute {
+${unprompted}${hostMatchers(map)}\troute {
 \t\trespond @write 405
 \t\thandle @empty {
 ${unknown(map)}\t\t}
 \t\thandle @encoded {
 ${unknown(map)}\t\t}
-${paths.join('')}${rootUrl === null ? '' : `\t\tredir / ${quoted(rootUrl)} 302\n`}\t\turi @other strip_suffix /
+${paths.join('')}${fronts(map)}\t\turi @other strip_suffix /
 `;
 }
 
 // Programs ask for some paths by themselves, and follow no redirect there.
 const unprompted = `\t@unprompted path_regexp ^/${askedUnprompted.source.slice(1).replaceAll('\\/', '/')}\n`;
 
-function unknown({ notFoundUrl }: RedirectMap): string {
-  return notFoundUrl === null
-    ? '\t\trespond 404\n'
-    : `\t\trespond @unprompted 404\n\t\tredir * ${quoted(notFoundUrl)} 302\n`;
+/** Writes the matchers of the hosts that have pages of their own. */
+function hostMatchers(map: RedirectMap): string {
+  return pagesOf(map)
+    .flatMap(({ host }, at) => (host === null ? [] : `\t@host${at} host ${host}\n`))
+    .join('');
+}
+
+function fronts(map: RedirectMap): string {
+  return pagesOf(map)
+    .flatMap(({ host, frontUrl }, at) => {
+      if (host === null) return frontUrl === null ? [] : `\t\tredir / ${quoted(frontUrl)} 302\n`;
+      const response = frontUrl === null ? 'respond / 404' : `redir / ${quoted(frontUrl)} 302`;
+      return `\t\thandle @host${at} {\n\t\t\t${response}\n\t\t}\n`;
+    })
+    .join('');
+}
+
+function unknown(map: RedirectMap): string {
+  const pages = pagesOf(map);
+  if (pages.every(({ notFoundUrl }) => notFoundUrl === null)) return '\t\trespond 404\n';
+  const lines = pages.map(({ host, notFoundUrl }, at) => {
+    const matcher = host === null ? '*' : `@host${at}`;
+    return notFoundUrl === null
+      ? `\t\trespond ${matcher} 404\n`
+      : `\t\tredir ${matcher} ${quoted(notFoundUrl)} 302\n`;
+  });
+  return `\t\trespond @unprompted 404\n${lines.join('')}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { closing } from '../../../compose/runtime.ts';
 import { createStorage } from '../../../compose/storage.ts';
-import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
+import type { StorageReader, StoredRedirect, StoredRedirects } from '../../../core/storage.ts';
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { writeFileAtomically } from '../../../lib/files/atomic-write.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
@@ -16,6 +16,7 @@ import {
   rejectOutput,
   toAction,
 } from '../../command.ts';
+import { parseDomain } from '../../domain-url.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { reportError } from '../../errors/report.ts';
 import { writeToStdout } from '../../output.ts';
@@ -39,6 +40,7 @@ interface ExportFlags extends CommonFlags {
   readonly out?: string;
   readonly force?: true;
   readonly account?: string;
+  readonly domain?: string;
 }
 
 // Lines are joined into chunks, since one write a line is slow.
@@ -64,6 +66,7 @@ export function addExportCommand(program: Command): void {
       '--account <email>',
       'codes of this account only; "nobody" for those of deleted accounts',
     )
+    .option('--domain <url>', 'codes that were printed with this domain only')
     .hook('preAction', lowerPriority)
     .action((flags: ExportFlags) => {
       const { out = '-', json: isJson, format } = flags;
@@ -124,12 +127,14 @@ async function exportCodes(
   write: (chunk: string) => Promise<void>,
 ): Promise<Pick<StoredRedirects, 'codes' | 'active' | 'missing'>> {
   const config = configOf(flags);
-  const { rootUrl, notFoundUrl } = config;
+  const main = { frontUrl: config.rootUrl, notFoundUrl: config.notFoundUrl };
   await using reader = closing(await (await createStorage(config)).openForReading());
   const accountId = flags.account === undefined ? null : await findAccountId(reader, flags.account);
-  return await reader.withRedirects(async (map) => {
+  const domain = flags.domain === undefined ? null : parseDomain(config, flags.domain);
+  return await reader.withRedirects(async (all) => {
+    const map = domain === null ? all : await ofDomain(all, domain);
     let chunk = '';
-    for await (const line of format({ ...map, rootUrl, notFoundUrl })) {
+    for await (const line of format({ ...map, main })) {
       chunk += line;
       if (chunk.length < chunkCharacters) continue;
       await write(chunk);
@@ -139,6 +144,22 @@ async function exportCodes(
     const { codes, active, missing } = map;
     return { codes, active, missing };
   }, accountId);
+}
+
+/** Returns the codes of a map that were printed with a domain. */
+async function ofDomain(map: StoredRedirects, url: string): Promise<StoredRedirects> {
+  const isPrinted = ({ shortLink }: StoredRedirect) => new URL(shortLink).origin === url;
+  const redirects: StoredRedirects['redirects'] = async function* (options) {
+    for await (const redirect of map.redirects(options)) if (isPrinted(redirect)) yield redirect;
+  };
+  let codes = 0;
+  let active = 0;
+  for await (const { status } of redirects()) {
+    codes++;
+    if (status === 'active') active++;
+  }
+  const domains = map.domains.filter((domain) => domain.url === url);
+  return { ...map, prefixes: [url], domains, codes, active, redirects };
 }
 
 /** @throws CommandError when there is no such account */

@@ -5,6 +5,7 @@ import {
   foldedPattern,
   isImported,
   locationFor,
+  pagesOf,
   pathRedirects,
   pathsWithSlash,
   type RedirectMap,
@@ -22,10 +23,16 @@ const maxWordLength = 3000;
  */
 export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
   yield head(map);
+  yield pageMap('front', map);
+  yield pageMap('unknown', map);
   const paths = yield* mapOf('path', map, pathEntries);
+  const own = yield* mapOf('own', map, ownEntries);
   const codes = yield* mapOf('code', map, codeEntries);
-  yield* server(map, { path: paths, code: codes });
+  yield* server(map, { own, path: paths, code: codes });
 }
+
+/** Paths of domains beside the main one, paths of the main one, and codes. */
+type MapName = 'own' | 'path' | 'code';
 
 /** A line of a map: what is looked up, and the words of its location. */
 type Entry = readonly [key: string, words: readonly string[]];
@@ -37,13 +44,14 @@ type Entry = readonly [key: string, words: readonly string[]];
  * @returns number of maps
  */
 async function* mapOf(
-  name: 'path' | 'code',
+  name: MapName,
   map: RedirectMap,
   read: (map: RedirectMap) => AsyncIterable<Entry>,
 ): AsyncGenerator<string, number> {
   let parts = 1;
   for (let part = 0; part < parts; part++) {
-    yield `map $waymark_${name} $waymark_${name}_${part} {\n    volatile;\n    default "";\n`;
+    const source = name === 'own' ? '"//$host$waymark_path"' : `$waymark_${name}`;
+    yield `map ${source} $waymark_${name}_${part} {\n    volatile;\n    default "";\n`;
     for await (const [key, words] of read(map)) {
       parts = Math.max(parts, words.length);
       const word = words[part];
@@ -60,12 +68,28 @@ async function* codeEntries(map: RedirectMap): AsyncGenerator<Entry> {
 }
 
 async function* pathEntries(map: RedirectMap): AsyncGenerator<Entry> {
-  for await (const { path, location, isAlone, hasSlash } of pathsInOrder(map)) {
-    if (!isAlone) continue;
+  for await (const { host, path, location, isAlone, hasSlash } of pathsInOrder(map)) {
+    if (!isAlone || host !== null) continue;
     const words = wordsFor(location);
     const isAscii = /^[\0-\x7f]*$/.test(path);
     if (!isAscii) yield [`~*^/${foldedPattern(path, asPattern)}${hasSlash ? '' : '/?'}$`, words];
     else for (const one of hasSlash ? [path] : [path, `${path}/`]) yield [`/${asWord(one)}`, words];
+  }
+}
+
+/** Returns the paths of domains beside the main one. Those that differ only in case are patterns that regard it. */
+async function* ownEntries(map: RedirectMap): AsyncGenerator<Entry> {
+  for await (const { host, path, location, isAlone, hasSlash } of pathsInOrder(map)) {
+    if (host === null) continue;
+    const words = wordsFor(location);
+    const before = `//${host}/`;
+    const end = hasSlash ? '' : '/?';
+    const isAscii = /^[\0-\x7f]*$/.test(path);
+    if (!isAlone) yield [`~^${asPattern(before + path)}${end}$`, words];
+    else if (!isAscii)
+      yield [`~*^${asPattern(before)}${foldedPattern(path, asPattern)}${end}$`, words];
+    else
+      for (const one of hasSlash ? [path] : [path, `${path}/`]) yield [asWord(before + one), words];
   }
 }
 
@@ -134,14 +158,14 @@ map $waymark_path $waymark_code {
 
 async function* server(
   map: RedirectMap,
-  parts: Readonly<Record<'path' | 'code', number>>,
+  parts: Readonly<Record<MapName, number>>,
 ): AsyncGenerator<string> {
-  const { prefixes, rootUrl, notFoundUrl } = map;
-  const hosts = [...new Set(prefixes.map((prefix) => new URL(prefix).hostname))];
+  const { prefixes } = map;
+  const pages = pagesOf(map);
+  const ofDomains = pages.flatMap(({ host }) => host ?? []);
+  const hosts = [...new Set([...prefixes.map((prefix) => new URL(prefix).hostname), ...ofDomains])];
   const ports = [...new Set(prefixes.map((prefix) => new URL(prefix).port || '80'))];
-  const follow = (
-    name: 'path' | 'code',
-  ) => `        if ($waymark_${name}_0 = "gone") { return 410; }
+  const follow = (name: MapName) => `        if ($waymark_${name}_0 = "gone") { return 410; }
         if ($waymark_${name}_0 != "") { return 302 ${Array.from({ length: parts[name] }, (_, part) => `$waymark_${name}_${part}`).join('')}; }
 `;
   yield `server {
@@ -161,18 +185,26 @@ ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).j
     error_page 404 = @waymark_unknown;
 
     location / {
-${follow('path')}${follow('code')}        if ($waymark_is_cut != "") { return 404; }
+${follow('own')}${follow('path')}${follow('code')}        if ($waymark_is_cut != "") { return 404; }
         set $waymark_is_cut "$waymark_cut";
         if ($waymark_cut != "") { rewrite ^ $waymark_cut last; }
         return 404;
     }
 
     location @waymark_unknown {
-${unknown(notFoundUrl)}    }
-${rootUrl === null ? '' : `\n    location = / { return 302 "${wordsOf(rootUrl).join('')}"; }\n`}
+        if ($uri ~ "^/${askedUnprompted.source.slice(1).replaceAll('\\/', '/')}") { return 404; }
+        if ($waymark_unknown != "") { return 302 $waymark_unknown; }
+        return 404;
+    }
+
+    location = / {
+        if ($waymark_front != "") { return 302 $waymark_front; }
+        return 404;
+    }
+
 `;
-  for await (const { path, location, isAlone, hasSlash } of pathsInOrder(map)) {
-    if (isAlone) continue;
+  for await (const { host, path, location, isAlone, hasSlash } of pathsInOrder(map)) {
+    if (isAlone || host !== null) continue;
     const words = location === null ? [] : wordsOf(location);
     const names = words.map((_, part) => `$waymark_link_${part}`);
     const sets = words.map((word, part) => `set ${names[part]} "${word}"; `).join('');
@@ -184,12 +216,13 @@ ${rootUrl === null ? '' : `\n    location = / { return 302 "${wordsOf(rootUrl).j
   yield '}\n';
 }
 
-/** Programs ask for some paths by themselves, and follow no redirect there. */
-function unknown(notFoundUrl: string | null): string {
-  if (notFoundUrl === null) return '        return 404;\n';
-  return `        if ($uri ~ "^/${askedUnprompted.source.slice(1).replaceAll('\\/', '/')}") { return 404; }
-        return 302 "${wordsOf(notFoundUrl).join('')}";
-`;
+/** Writes the map of the front pages of hosts, or of their pages for unknown paths. */
+function pageMap(name: 'front' | 'unknown', map: RedirectMap): string {
+  const lines = pagesOf(map).map(({ host, frontUrl, notFoundUrl }) => {
+    const url = name === 'front' ? frontUrl : notFoundUrl;
+    return `    ${host ?? 'default'} "${url === null ? '' : wordsOf(url).join('')}";\n`;
+  });
+  return `map $host $waymark_${name} {\n${lines.join('')}}\n\n`;
 }
 
 /** Splits a location into escaped words below the length limit. */

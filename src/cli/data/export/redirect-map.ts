@@ -1,14 +1,37 @@
 import { parseCode } from '../../../core/codes/code.ts';
-import { foldPath, tailCharacters } from '../../../core/codes/urls/resolve.ts';
+import { foldPath, splitScope, tailCharacters } from '../../../core/codes/urls/resolve.ts';
 import type { StoredRedirect, StoredRedirects } from '../../../core/storage.ts';
 import { locationHeader } from '../../../redirect/link-outcome.ts';
 
 /** All codes, so that printed ones can redirect without Waymark. */
 export interface RedirectMap extends Pick<StoredRedirects, 'prefixes' | 'codes' | 'redirects'> {
-  /** Where `/` leads; null means nowhere. */
-  readonly rootUrl: string | null;
-  /** Where unknown paths lead; null means nowhere. */
+  /** Where `/` and unknown paths of the main domain lead. */
+  readonly main?: DomainPages;
+  /** The domains beside the main one. */
+  readonly domains?: readonly (DomainPages & { readonly url: string })[];
+}
+
+/** Addresses of a domain; null for none. */
+export interface DomainPages {
+  readonly frontUrl: string | null;
   readonly notFoundUrl: string | null;
+}
+
+/** Returns the pages of the domains by their hosts; the main one has none. */
+export function pagesOf({
+  main = { frontUrl: null, notFoundUrl: null },
+  domains = [],
+}: Pick<RedirectMap, 'main' | 'domains'>): readonly (DomainPages & {
+  readonly host: string | null;
+})[] {
+  return [
+    ...domains.map(({ url, frontUrl, notFoundUrl }) => ({
+      host: new URL(url).hostname,
+      frontUrl: frontUrl ?? main.frontUrl,
+      notFoundUrl,
+    })),
+    { ...main, host: null },
+  ];
 }
 
 /** Writes the map as a configuration of a web server or as data, in pieces. */
@@ -27,12 +50,15 @@ export function locationFor({ destination, status }: StoredRedirect): string | n
  */
 export async function pathsWithSlash(map: RedirectMap): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for await (const { path } of pathsOf(map)) if (path.endsWith('/')) paths.add(path);
+  for await (const { host, path } of pathsOf(map))
+    if (host === null && path.endsWith('/')) paths.add(path);
   return paths;
 }
 
 /** A path of an imported link, or one that the owner of a code chose. */
 export interface PathRedirect {
+  /** The host of a domain beside the main one, without a port; null for the main one. */
+  readonly host: string | null;
   readonly path: string;
   /** See {@link locationFor}. */
   readonly location: string | null;
@@ -43,16 +69,16 @@ export interface PathRedirect {
 /** Reads the paths. */
 export async function* pathRedirects(map: RedirectMap): AsyncGenerator<PathRedirect> {
   const shared = await sharedForms(map);
-  for await (const { path, location } of pathsOf(map))
-    yield { path, location, isAlone: !shared.has(digestOf(path)) };
+  for await (const { stored, ...redirect } of pathsOf(map))
+    yield { ...redirect, isAlone: !shared.has(digestOf(stored)) };
 }
 
 /** Returns the digests of the folded forms that several paths have. */
 async function sharedForms(map: RedirectMap): Promise<ReadonlySet<number>> {
   const seen = new Set<number>();
   const shared = new Set<number>();
-  for await (const { path } of pathsOf(map)) {
-    const digest = digestOf(path);
+  for await (const { stored } of pathsOf(map)) {
+    const digest = digestOf(stored);
     if (seen.has(digest)) shared.add(digest);
     seen.add(digest);
   }
@@ -62,13 +88,17 @@ async function sharedForms(map: RedirectMap): Promise<ReadonlySet<number>> {
 // A number takes a tenth of the memory of a path, of which there may be millions.
 const digestOf = (path: string) => Number(Bun.hash.wyhash(foldPath(path)) & 0x1f_ffff_ffff_ffffn);
 
-async function* pathsOf(map: RedirectMap): AsyncGenerator<Omit<PathRedirect, 'isAlone'>> {
+async function* pathsOf(
+  map: RedirectMap,
+): AsyncGenerator<Omit<PathRedirect, 'isAlone'> & { readonly stored: string }> {
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
-    // Paths of domains beside the main one.
-    if (redirect.code.startsWith('//') || redirect.path?.startsWith('//')) continue;
-    if (isImported(redirect)) yield { path: redirect.code, location };
-    if (redirect.path !== null) yield { path: redirect.path, location };
+    for (const stored of [isImported(redirect) ? redirect.code : null, redirect.path])
+      if (stored !== null) {
+        const { scope, path } = splitScope(stored);
+        const host = scope === '' ? null : new URL(`http:${scope}`).hostname;
+        yield { stored, host, path, location };
+      }
   }
 }
 

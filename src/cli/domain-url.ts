@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import { CommandError } from '../errors/command-error.ts';
+import type { Config } from '../config.ts';
+import { CommandError } from './errors/command-error.ts';
 
 /**
  * Parses a domain: `scheme://host[:port]`, in lower case. An empty text is the main one.

@@ -194,10 +194,6 @@ const noAddress = 'this machine has no such address, or the name cannot be resol
 const listenErrors: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses it',
   EADDRNOTAVAIL: noAddress,
-  // The following are of names.
-  EAGAIN: noAddress,
-  EINVAL: noAddress,
-  ENOTFOUND: noAddress,
 };
 
 function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
@@ -215,7 +211,10 @@ function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
     connections = connectionsOf(http);
     return http;
   } catch (error) {
-    const reason = listenErrors[errnoOf(error)] ?? errnoMessage(error);
+    const errno = errnoOf(error);
+    // Of a name that cannot be resolved, Bun reports the error number that was last set, whatever it is.
+    const isName = !isSocketPath(host) && !/^[\d.]+$|:/.test(host) && errno !== 'EACCES';
+    const reason = listenErrors[errno] ?? (isName ? noAddress : errnoMessage(error));
     throw new CannotServe(
       isSocketPath(host)
         ? `Cannot listen on ${host}: ${reason}. Change ${options.host.name}.`

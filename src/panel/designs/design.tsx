@@ -13,7 +13,7 @@ import { Card, ListCard } from '../ui/cards.tsx';
 import { Image, Menu, Notice, PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, rejectedForm, toInvalidForm } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { PreviewScript } from '../ui/layout.tsx';
+import { PreviewScript, StudioStyle } from '../ui/layout.tsx';
 import {
   ButtonLink,
   Link,
@@ -298,6 +298,7 @@ function DesignPage({ state }: { state: DesignPageState }) {
           </Notice>
         )}
       </div>
+      <StudioStyle />
       <PreviewScript />
       <div class="studio">
         <div class="view">

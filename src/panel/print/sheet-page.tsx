@@ -14,7 +14,7 @@ import { Notice, PageHead } from '../ui/components.tsx';
 import type { Choice } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { LabelStyle, PreviewScript } from '../ui/layout.tsx';
+import { PreviewScript, StudioStyle } from '../ui/layout.tsx';
 import { HiddenFields, Submit, TextLink, useMayEdit } from '../ui/page-context.tsx';
 import { cautionSentences } from '../ui/sentences/print.ts';
 import { panelSentence } from '../ui/sentences/sentences.ts';
@@ -60,7 +60,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
           Download PDF
         </Submit>
       </PageHead>
-      <LabelStyle />
+      <StudioStyle />
       <PreviewScript />
       <p class="paper-only">To print the codes at their size, download the PDF and print that.</p>
       <FormView

@@ -20,6 +20,7 @@ import { Crumb } from '../ui/cards.tsx';
 import { Notice, PageHead, ScrollRegion } from '../ui/components.tsx';
 import { type Choice, Options } from '../ui/fields.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { StudioStyle } from '../ui/layout.tsx';
 import { ButtonLink, Form, HiddenFields, Submit } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { batchCrumbs, batchPath, columnsPath, fileOf, findBatch } from './batch-path.ts';
@@ -111,6 +112,7 @@ async function showColumns(
     'What is in the columns?',
     <>
       <Crumb above={batchCrumbs}>{fileOf(batch) ?? 'Pasted table'}</Crumb>
+      <StudioStyle />
       <Columns
         {...state}
         batchId={batch.id}

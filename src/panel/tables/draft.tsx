@@ -15,6 +15,7 @@ import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead, ScrollRegion } from '../ui/components.tsx';
 import { FormView, InvalidForm, shownAgain } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { StudioStyle } from '../ui/layout.tsx';
 import { ButtonLink, HiddenFields, Submit } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath, columnsPath, findBatch } from './batch-path.ts';
 import {
@@ -127,6 +128,7 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
         {batch.hasFile && <ButtonLink to={columnsPath(batch.id)}>Columns</ButtonLink>}
         <ButtonLink to={`/account/batches?of=${batch.id}`}>Use another table</ButtonLink>
       </PageHead>
+      <StudioStyle />
       <FormView
         form={form}
         to={batchPath(batch.id)}

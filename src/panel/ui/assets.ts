@@ -21,8 +21,8 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
 import { replaceSpans } from '../../lib/trim.ts';
 import homeScreenIcon from '../style/home-screen-icon.png' with { type: 'file' };
-import labelStyle from '../style/labels.css' with { type: 'text' };
 import style from '../style/panel.css' with { type: 'text' };
+import studioStyle from '../style/studio.css' with { type: 'text' };
 import { iconSvg } from './icons.tsx';
 
 interface Asset {
@@ -81,7 +81,7 @@ const styleSheet = 'text/css; charset=utf-8';
 export const assets = {
   ...fonts,
   style: asset('panel.css', styleSheet, servedStyle(style)),
-  labelStyle: asset('labels.css', styleSheet, servedStyle(labelStyle)),
+  studioStyle: asset('studio.css', styleSheet, servedStyle(studioStyle)),
   script: asset('panel.js', script, bundleScript('panel/client/main.ts')),
   previewScript: asset('preview.js', script, bundleScript('panel/client/preview.ts')),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),

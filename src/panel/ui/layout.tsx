@@ -116,9 +116,9 @@ function Script({ asset: { path } }: { asset: { readonly path: string } }) {
   return <script type="module" src={`${useRequest().basePath}${path}`} />;
 }
 
-/** The style sheet of a page with the picture of a sheet. */
-export function LabelStyle() {
-  return <link rel="stylesheet" href={`${useRequest().basePath}${assets.labelStyle.path}`} />;
+/** The style sheet of the pages on which codes are made ready: Design, Create many and Print. */
+export function StudioStyle() {
+  return <link rel="stylesheet" href={`${useRequest().basePath}${assets.studioStyle.path}`} />;
 }
 
 /** The script of a page with a preview. */

@@ -23,7 +23,7 @@ async function folderWithAccount(options = 'mode=700'): Promise<string> {
 
 describe.skipIf(!canMount)('commands', () => {
   test('report a full disk, and work again when there is space', async () => {
-    const folder = await folderWithAccount('size=1m,mode=700');
+    const folder = await folderWithAccount('size=2m,mode=700');
     // As beside a server: what SQLite needs for reading is there.
     const server = openConnection(folder, { durability: 'process', busyTimeoutMs: 0 });
     const relieve = fill(folder);

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
+
 import { hasActivePlan } from '../../core/accounts/account.ts';
+import { includesRole } from '../../core/accounts/people/role.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
@@ -64,7 +66,7 @@ export async function readyNewCode(
   query: Readonly<Record<string, string>> = {},
 ) {
   const { accountId, session, nowMs } = context;
-  if (!hasActivePlan(session.entered, nowMs)) return null;
+  if (!includesRole(session.role, 'editor') || !hasActivePlan(session.entered, nowMs)) return null;
   try {
     const { list = '', ...values } = query;
     const props = {

@@ -77,7 +77,7 @@ export async function readDraft(
   const isWarned = ({ row }: BatchRowOutcome) => warnings.has(row);
   const typedColumns = new Set(
     typed.texts.flatMap(([name, text]) =>
-      text === '' ? [] : (/^[a-z]+(?=-\d+$)/.exec(name) ?? []),
+      text === '' ? [] : (/^([a-z]+)-\d+$/.exec(name)?.slice(1) ?? []),
     ),
   );
   return {

@@ -127,7 +127,7 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
       db
         .update(qrs)
         .set({
-          path: sql`${path}`,
+          path,
           foldedPath: path && foldPath(path),
           pathSinceMs: path === null ? null : pathSinceMs,
         })

@@ -22,24 +22,22 @@ export function createPaths({ tables, isOneOf, lock }: Dialect) {
   const { domains, givenUpPaths, qrs } = tables;
 
   /** Selects the codes and links that have one of some forms. */
-  const existing = (db: Builder, { exact, folded }: LinkForms) =>
-    db
-      .select(
-        pick(
-          qrs,
-          ...(['code', 'path', 'foldedCode', 'foldedPath', 'destination'] as const satisfies Named),
-        ),
-      )
-      .from(qrs)
-      .where(
-        or(
-          sql`false`,
-          ...(exact.length === 0 ? [] : [isOneOf(qrs.code, exact), isOneOf(qrs.path, exact)]),
-          ...(folded.length === 0
-            ? []
-            : [isOneOf(qrs.foldedCode, folded), isOneOf(qrs.foldedPath, folded)]),
-        ),
-      );
+  const existing = (db: Builder, { exact, folded }: LinkForms) => {
+    const conditions = [
+      ...(exact.length === 0 ? [] : [isOneOf(qrs.code, exact), isOneOf(qrs.path, exact)]),
+      ...(folded.length === 0
+        ? []
+        : [isOneOf(qrs.foldedCode, folded), isOneOf(qrs.foldedPath, folded)]),
+    ];
+    const columns = ['code', 'path', 'foldedCode', 'foldedPath', 'destination'] as const;
+    return (
+      db
+        .select(pick(qrs, ...(columns satisfies Named)))
+        .from(qrs)
+        // SQLite uses the indexes of all conditions if there is no other one.
+        .where(conditions.length === 0 ? sql`false` : or(...conditions))
+    );
+  };
 
   /** Selects those of the paths that other accounts gave up lately. */
   const reserved = (db: Builder, accountId: number, paths: readonly string[], atMs: number) =>

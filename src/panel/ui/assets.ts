@@ -69,7 +69,6 @@ function servedStyle(css: string): string {
     .replaceAll(' !important', '!important')
     .replaceAll(/(?<![\d.])0\.(?=\d)/g, '.')
     .replaceAll(/#([\da-f])\1([\da-f])\2([\da-f])\3\b/g, '#$1$2$3')
-    .replaceAll(/U\+[\w-]+/g, (range) => range.replaceAll(/([+-])0+(?=\w)/g, '$1'))
     .replaceAll(';}', '}')
     .replaceAll(/url\(([\w-]+)\.woff2\)/g, (_, name) => `url(${fontPaths.get(name)})`);
 }

@@ -79,9 +79,7 @@ CREATE TABLE `domains` (
 	`for_all` integer DEFAULT true NOT NULL,
 	`front_url` text,
 	`not_found_url` text,
-	`added_at` integer NOT NULL,
-	`checked_at` integer,
-	`problem` text
+	`added_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `domain_accounts` (
@@ -93,15 +91,6 @@ CREATE TABLE `domain_accounts` (
 );
 --> statement-breakpoint
 CREATE INDEX `domain_accounts_by_account` ON `domain_accounts` (`account_id`);
---> statement-breakpoint
-CREATE TABLE `folder_domains` (
-	`account_id` integer NOT NULL,
-	`folder` text NOT NULL,
-	`domain` text NOT NULL,
-	PRIMARY KEY(`account_id`, `folder`),
-	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`domain`) REFERENCES `domains`(`url`) ON UPDATE no action ON DELETE cascade
-);
 --> statement-breakpoint
 CREATE TABLE `domain_checks` (
 	`nonce` text PRIMARY KEY NOT NULL,
@@ -230,8 +219,6 @@ ALTER TABLE `former_destinations` ADD `replaced_as_planned` integer DEFAULT fals
 ALTER TABLE `batch_rows` ADD `path` text;
 --> statement-breakpoint
 ALTER TABLE `batch_rows` ADD `query` text;
---> statement-breakpoint
-ALTER TABLE `batch_rows` ADD `domain` text;
 --> statement-breakpoint
 ALTER TABLE `bulk_edits` ADD `entry_id` integer;
 --> statement-breakpoint

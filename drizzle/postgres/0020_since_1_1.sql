@@ -70,22 +70,13 @@ CREATE TABLE "domains" (
 	"for_all" boolean DEFAULT true NOT NULL,
 	"front_url" text collate "C",
 	"not_found_url" text collate "C",
-	"added_at" bigint NOT NULL,
-	"checked_at" bigint,
-	"problem" text collate "C"
+	"added_at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "domain_accounts" (
 	"domain" text collate "C" NOT NULL,
 	"account_id" bigint NOT NULL,
 	CONSTRAINT "domain_accounts_domain_account_id_pk" PRIMARY KEY("domain","account_id")
-);
---> statement-breakpoint
-CREATE TABLE "folder_domains" (
-	"account_id" bigint NOT NULL,
-	"folder" text collate "C" NOT NULL,
-	"domain" text collate "C" NOT NULL,
-	CONSTRAINT "folder_domains_account_id_folder_pk" PRIMARY KEY("account_id","folder")
 );
 --> statement-breakpoint
 CREATE TABLE "domain_checks" (
@@ -189,10 +180,6 @@ ALTER TABLE "domain_accounts" ADD CONSTRAINT "domain_accounts_domain_domains_url
 --> statement-breakpoint
 ALTER TABLE "domain_accounts" ADD CONSTRAINT "domain_accounts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "folder_domains" ADD CONSTRAINT "folder_domains_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "folder_domains" ADD CONSTRAINT "folder_domains_domain_domains_url_fk" FOREIGN KEY ("domain") REFERENCES "public"."domains"("url") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
 ALTER TABLE "given_up_paths" ADD CONSTRAINT "given_up_paths_qr_id_qrs_id_fk" FOREIGN KEY ("qr_id") REFERENCES "public"."qrs"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "planned_changes" ADD CONSTRAINT "planned_changes_qr_id_qrs_id_fk" FOREIGN KEY ("qr_id") REFERENCES "public"."qrs"("id") ON DELETE no action ON UPDATE no action;
@@ -222,8 +209,6 @@ ALTER TABLE "former_destinations" ADD COLUMN "replaced_as_planned" boolean DEFAU
 ALTER TABLE "batch_rows" ADD COLUMN "path" text collate "C";
 --> statement-breakpoint
 ALTER TABLE "batch_rows" ADD COLUMN "query" text collate "C";
---> statement-breakpoint
-ALTER TABLE "batch_rows" ADD COLUMN "domain" text collate "C";
 --> statement-breakpoint
 ALTER TABLE "bulk_edits" ADD COLUMN "entry_id" bigint;
 --> statement-breakpoint

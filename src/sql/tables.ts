@@ -320,10 +320,6 @@ export function createTables(columns: Columns) {
     /** Where unknown paths lead. Null for a page that says so. */
     notFoundUrl: text('not_found_url'),
     addedAtMs: integer('added_at').notNull(),
-    /** When it was last checked whether it leads here. Null before. */
-    checkedAtMs: integer('checked_at'),
-    /** Why it did not, in words. Null if it did. */
-    problem: text('problem'),
   });
 
   /** The accounts that may use a domain that is not for all. */
@@ -339,19 +335,6 @@ export function createTables(columns: Columns) {
       primaryKey({ columns: [use.domain, use.accountId] }),
       index('domain_accounts_by_account').on(use.accountId),
     ],
-  );
-
-  /** The domains of new codes in some folders. */
-  const folderDomains = table(
-    'folder_domains',
-    {
-      accountId: ownedBy('account_id'),
-      folder: text('folder').notNull(),
-      domain: text('domain')
-        .notNull()
-        .references(() => domains.url, { onDelete: 'cascade' }),
-    },
-    (folder) => [primaryKey({ columns: [folder.accountId, folder.folder] })],
   );
 
   /** Numbers that a check of a domain asks this server for at its address. Each is there for seconds. */
@@ -488,8 +471,6 @@ export function createTables(columns: Columns) {
       row: integer('row').notNull(),
       ...mapLabels((name) => text(name)),
       destination: text('destination').notNull(),
-      /** As in the file. Null for the default of the folder or the account. */
-      domain: text('domain'),
       /** Why no code is created, in words. */
       problem: text('problem'),
       /** The created code. */
@@ -646,7 +627,6 @@ export function createTables(columns: Columns) {
     qrs,
     domains,
     domainAccounts,
-    folderDomains,
     domainChecks,
     givenUpPaths,
     formerDestinations,

@@ -22,7 +22,8 @@ const busyTimeoutMs = 20;
 
 /**
  * Opens the database of a data folder for the app server.
- * Checks and migrates it, or creates it in the folder that the redirect server has made, and adds the hits of the redirect server to the counters.
+ * Checks and migrates it, or creates it in the folder that the redirect server has made, and adds the hits of the
+ * redirect server to the counters.
  *
  * @throws DatabaseUnusable; the database is unchanged then. StoreUnavailable while an earlier app still runs
  */

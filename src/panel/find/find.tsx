@@ -16,8 +16,9 @@ import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { type Route, viewer } from '../routing/route.ts';
+import { SearchField } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
-import { Icon, type IconName } from '../ui/icons.tsx';
+import type { IconName } from '../ui/icons.tsx';
 import { navigation } from '../ui/layout.tsx';
 import { Link, Submit, useRequest } from '../ui/page-context.tsx';
 
@@ -108,24 +109,13 @@ function FindDialog({ search, found }: { search: string; found: Found }) {
     <DialogPage title="Find">
       <search>
         <form class="tools" action={`${basePath}${findPath}`} data-find>
-          <label class="hidden" for="find">
-            Codes, folders and pages
-          </label>
-          <span class="search">
-            <Icon name="search" />
-            <input
-              id="find"
-              name="q"
-              type="search"
-              class="input"
-              placeholder="Codes, folders and pages"
-              autocomplete="off"
-              spellcheck={false}
-              autofocus
-              value={search}
-              maxLength={maxSearchLength}
-            />
-          </span>
+          <SearchField
+            id="find"
+            label="Codes, folders and pages"
+            autofocus
+            value={search}
+            maxLength={maxSearchLength}
+          />
           <Submit class="button no-script">Find</Submit>
         </form>
       </search>

@@ -175,6 +175,9 @@ export function RelativeTime({ ms }: { ms: number }) {
 }
 
 interface SearchFieldProps {
+  /** Unlike that of a page, the field of a dialog has another one, and the key `/` does not focus it. */
+  readonly id?: string;
+  readonly autofocus?: boolean;
   readonly label: string;
   readonly value: string;
   /** A search is in the address, which does not fit into a request when it is too long. */
@@ -185,19 +188,19 @@ interface SearchFieldProps {
 }
 
 /** Renders the field of a search, which the key `/` focuses. */
-export function SearchField({ label, ...rest }: SearchFieldProps) {
+export function SearchField({ id = 'q', label, ...rest }: SearchFieldProps) {
   return (
     <>
-      <label class="hidden" for="q">
+      <label class="hidden" for={id}>
         {label}
       </label>
       <span class="search">
         <Icon name="search" />
         <input
-          id="q"
+          id={id}
           name="q"
           type="search"
-          data-shortcut="/"
+          data-shortcut={id === 'q' ? '/' : undefined}
           class="input"
           placeholder={label}
           autocomplete="off"

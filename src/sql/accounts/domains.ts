@@ -28,7 +28,7 @@ export function createDomainStore(dialect: Dialect): DomainStore {
   const isAt = (prefix: string): SQL =>
     sql`substr(lower(${qrs.shortLink}), 1, ${prefix.length + 1}) = ${`${prefix.toLowerCase()}/`}`;
 
-  const { accounts, domains, domainAccounts, domainChecks, folderDomains } = tables;
+  const { accounts, domains, domainAccounts, domainChecks } = tables;
   /** The step that tells the redirect server of a change, see `isDomainStep`. */
   const stepOf = (url: string) => `//${new URL(url).host}`;
   const isDomain = (url: string) => eq(domains.url, url);
@@ -113,8 +113,7 @@ export function createDomainStore(dialect: Dialect): DomainStore {
       changeRedirects<void>(function* (db) {
         yield* lock(db, 'domains');
         yield db.update(accounts).set({ domain: null }).where(eq(accounts.domain, url));
-        for (const table of [domainAccounts, folderDomains])
-          yield db.delete(table).where(eq(table.domain, url));
+        yield db.delete(domainAccounts).where(eq(domainAccounts.domain, url));
         yield db.delete(domains).where(isDomain(url));
         yield db.delete(shortUrlPrefixes).where(eq(sql`lower(${shortUrlPrefixes.prefix})`, url));
         return { codes: [stepOf(url)], result: undefined };
@@ -130,10 +129,7 @@ export function createDomainStore(dialect: Dialect): DomainStore {
       }),
     setDefault: async (accountId, url) => {
       await write((db) =>
-        db
-          .update(accounts)
-          .set({ domain: sql`${url}` })
-          .where(eq(accounts.id, accountId)),
+        db.update(accounts).set({ domain: url }).where(eq(accounts.id, accountId)),
       );
     },
     withNonce: async (nonce, atMs, check) => {

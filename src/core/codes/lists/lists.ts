@@ -37,6 +37,7 @@ export type CodeLists = ReturnType<typeof createCodeLists>;
 
 /** Codes, the newest ones, among which something near is looked for: some tenths of a second. */
 const maxNearCodes = 5000;
+const nearPerTurn = 8;
 // Takes a few milliseconds.
 const maxCounted = 10_000;
 /** Folders that forms offer. */
@@ -146,8 +147,10 @@ export function createCodeLists(deps: {
       let read = 0;
       const options = { filter, ...(isWanted !== undefined && { isWanted }) };
       for await (const codes of searchBatches(qrs, accountId, '', options)) {
-        for (const code of codes) {
+        for (const [index, code] of codes.entries()) {
           const near = nearIn(code);
+          // Long notes and words take up to two milliseconds each.
+          if (index % nearPerTurn === 0) await yieldToEventLoop();
           if (near !== null && near.distance < (best?.distance ?? Number.POSITIVE_INFINITY))
             best = near;
         }

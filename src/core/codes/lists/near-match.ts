@@ -1,4 +1,4 @@
-import { labelNames } from '../fields.ts';
+import { textLabels } from '../fields.ts';
 import type { Qr } from '../qr.ts';
 import { fold } from './search.ts';
 
@@ -61,7 +61,7 @@ export function nearMatcher(sought: string): (code: Qr) => NearMatch | null {
   };
   return (code) => {
     let best: NearMatch | null = null;
-    for (const name of labelNames) {
+    for (const name of textLabels) {
       const text = code[name];
       const found = text === null ? null : inText(text);
       if (found !== null && found.distance < (best?.distance ?? Number.POSITIVE_INFINITY))

@@ -77,8 +77,9 @@ export function splitScope(stored: string): { readonly scope: string; readonly p
 
 /**
  * Returns what may be at a path, in the order in which it is looked up: the first that is there is meant.
- * Under another domain, its own paths come before those of the main one. That is what the path says by the letter, then without regard to case, then as a code with letters that codes do not
- * have, and all of it again without what people and programs put behind a link.
+ * The order is: the path by the letter, the path in any case, a code with letters that codes do not have. All of it
+ * follows once more without what people and programs put behind a link. The paths of a domain come before those of the
+ * main one.
  *
  * @param address a path, decoded, with the scope of its domain; if it is a code, that is not there
  */

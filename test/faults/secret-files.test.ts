@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampleOf } from '../support/sample.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
@@ -25,7 +26,12 @@ const faults: Readonly<Record<string, (path: string) => void>> = {
   'a folder': (path) => mkdirSync(path),
 };
 
-test.each(files.flatMap((file) => Object.keys(faults).map((fault) => [fault, ...file] as const)))(
+const cases = files.flatMap((file) =>
+  Object.keys(faults).map((fault) => [fault, ...file] as const),
+);
+
+// Of the sample, each setting has another fault.
+test.each(sampleOf(cases, files.length + 1))(
   'short links go on while the file of a secret is %s: %s',
   async (fault, setting, others) => {
     const folder = seeded.copyTo(newPath());

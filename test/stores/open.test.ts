@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, jest, test } from 'bun:test';
+import { describe, expect, jest, spyOn, test } from 'bun:test';
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
@@ -176,6 +176,8 @@ describe('transactions of one turn of the event loop', () => {
 
   test('are one commit, in their order', async () => {
     const { transaction, add, prefixes } = opened();
+    // The time stands still, since a group is committed after some milliseconds.
+    using _clock = spyOn(performance, 'now').mockReturnValue(performance.now());
     let seen: readonly (readonly string[])[] = [];
     const see = () => {
       seen = [...seen, prefixes()];

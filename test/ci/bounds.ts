@@ -212,6 +212,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     all: [() => stores.domains.all()],
     add: [() => stores.domains.add('https://bounds.example', {}, nowMs)],
     set: [() => stores.domains.set('https://bounds.example', { accountIds: [accountId] })],
+    usable: [() => stores.domains.usable(accountId)],
     isUsable: [() => stores.domains.isUsable(accountId, 'https://bounds.example')],
     setDefault: [() => stores.domains.setDefault(accountId, 'https://bounds.example')],
     defaultOf: [() => stores.domains.defaultOf(accountId)],

@@ -430,9 +430,11 @@ export interface DomainStore {
   set(url: string, change: DomainChange): Promise<boolean>;
   /** Removes a domain and the memory of codes that were printed with it. They stay found under the others. */
   remove(url: string): Promise<void>;
+  /** Returns the domains beside the main one that an account may use, in alphabetical order. */
+  usable(accountId: number): Promise<string[]>;
   /** Returns whether an account may use a domain. */
   isUsable(accountId: number, url: string): Promise<boolean>;
-  /** Returns the domain of new codes of an account that may use it; null for the main one. */
+  /** Returns the domain of new codes of an account, if it may use it; null for the main one. */
   defaultOf(accountId: number): Promise<string | null>;
   /** Sets the domain of new codes of an account; null for the main one. */
   setDefault(accountId: number, url: string | null): Promise<void>;

@@ -2,7 +2,7 @@ import { createCache } from '../../lib/cache.ts';
 import { type Design, type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
 import type { DesignStore, Renderer, RendererFor } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
-import { ApiError, Refused, StoreUnavailable } from '../errors.ts';
+import { ApiError, StoreUnavailable } from '../errors.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Acting, Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
@@ -13,6 +13,7 @@ import { imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts'
 import { parseDestination } from './urls/destination.ts';
 import { createDestinationCheck } from './urls/destination-check.ts';
 import { requireNoLoop } from './urls/loops.ts';
+import { createNewDomains } from './urls/new-domain.ts';
 import { requireNewPath } from './urls/new-path.ts';
 import { type ShortUrlSettings, sampleCode, shortLinkOf } from './urls/short-url.ts';
 import { changeLabels, pathRefused } from './urls/typed-path.ts';
@@ -69,12 +70,13 @@ export function createQrs(deps: {
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
   /** Default: the main domain alone. */
-  domains?: Pick<DomainStore, 'all' | 'defaultOf' | 'isUsable'>;
+  domains?: Pick<DomainStore, 'all' | 'defaultOf' | 'usable'>;
 }) {
-  const { store, designs, rendererFor, clock, randomBytes, shortUrls } = deps;
+  const { store, designs, rendererFor, clock, randomBytes, shortUrls, domains } = deps;
 
   const server = { links: deps.linkImports, prefixes: shortUrls.prefixes };
   const { rejectUnsafe, checkDestination } = createDestinationCheck(deps);
+  const newDomains = createNewDomains({ domains, shortUrl: shortUrls.shortUrl });
 
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
@@ -120,16 +122,6 @@ export function createQrs(deps: {
       ? designs.findDefault(accountId)
       : { id: designId, design: await designs.find(designId) };
 
-  /** Returns what the short link of a new code begins with. @throws Refused when the account may not use the domain */
-  const shortUrlFor = async (accountId: number, asked: string | undefined): Promise<string> => {
-    if (asked === undefined)
-      return (await deps.domains?.defaultOf(accountId)) ?? shortUrls.shortUrl;
-    if (asked === shortUrls.shortUrl) return asked;
-    if (!(await deps.domains?.isUsable(accountId, asked)))
-      throw new Refused({ kind: 'no domain of the account', url: asked });
-    return asked;
-  };
-
   const prepare = async (
     accountId: number,
     destination: string,
@@ -145,7 +137,9 @@ export function createQrs(deps: {
     const { code, shortLink, svgHash, ...readability } = await chooseCode(
       renderer,
       design,
-      await shortUrlFor(accountId, domain),
+      await (domain === undefined
+        ? newDomains.defaultOf(accountId)
+        : newDomains.require(accountId, domain)),
     );
     if (!readability.isReadable) throw unreadable(readability, designId);
     if ((await designs.pngHash(id)) === null)
@@ -200,6 +194,7 @@ export function createQrs(deps: {
       prepare(accountId, parseDestination(url, shortUrls.prefixes), options),
 
     checkDestination,
+    newDomains,
 
     /** Returns a QR. @throws ApiError not_found, also for another account's code (SPEC rule 6) */
     get: owned,

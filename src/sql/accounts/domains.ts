@@ -1,5 +1,4 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DomainStore } from '../../core/codes/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import {
@@ -42,7 +41,8 @@ export function createDomainStore(dialect: Dialect): DomainStore {
     const rows = (accountIds ?? []).map((accountId) => ({ domain: url, accountId }));
     if (rows.length > 0) yield db.insert(domainAccounts).values(rows);
   }
-  const usable = (db: Builder, accountId: number, url: string | AnyPgColumn) =>
+  /** Selects the domains that an account may use, or one of them. */
+  const usable = (db: Builder, accountId: number, url?: string) =>
     db
       .select(pick(domains, 'url'))
       .from(domains)
@@ -52,7 +52,7 @@ export function createDomainStore(dialect: Dialect): DomainStore {
       )
       .where(
         and(
-          eq(domains.url, url),
+          url === undefined ? undefined : isDomain(url),
           or(eq(domains.isForAll, true), isNotNull(domainAccounts.accountId)),
         ),
       );
@@ -117,6 +117,11 @@ export function createDomainStore(dialect: Dialect): DomainStore {
         yield db.delete(domains).where(isDomain(url));
         yield db.delete(shortUrlPrefixes).where(eq(sql`lower(${shortUrlPrefixes.prefix})`, url));
         return { codes: [stepOf(url)], result: undefined };
+      }),
+    usable: (accountId) =>
+      read(function* (db) {
+        const found = yield* rowsOf(usable(db, accountId).orderBy(domains.url));
+        return found.map(({ url }) => url);
       }),
     isUsable: (accountId, url) => read((db) => hasRow(usable(db, accountId, url))),
     defaultOf: (accountId) =>

@@ -1,0 +1,56 @@
+import { Refused } from '../../errors.ts';
+import type { DomainStore } from '../ports.ts';
+
+/**
+ * Creates what says which domains an account prints new codes with.
+ *
+ * @param deps.shortUrl the main domain, which all accounts may use
+ */
+export function createNewDomains({
+  domains,
+  shortUrl,
+}: {
+  /** Default: the main domain alone. */
+  readonly domains?: Pick<DomainStore, 'usable' | 'defaultOf'> | undefined;
+  readonly shortUrl: string;
+}) {
+  /** Returns the domains that an account may use, the main one first. */
+  const usable = async (accountId: number): Promise<string[]> => [
+    shortUrl,
+    ...((await domains?.usable(accountId)) ?? []),
+  ];
+  return {
+    shortUrl,
+    usable,
+
+    /** Returns the domain of new codes for which nobody names one: that of the account. */
+    defaultOf: async (accountId: number): Promise<string> =>
+      (await domains?.defaultOf(accountId)) ?? shortUrl,
+
+    /** Returns a domain as it is. @throws Refused when the account may not use it */
+    require: async (accountId: number, url: string): Promise<string> => {
+      if (!(await usable(accountId)).includes(url))
+        throw new Refused({ kind: 'no domain of the account', url });
+      return url;
+    },
+  };
+}
+
+/**
+ * Returns the domain that a text names, or null.
+ * The scheme and a slash at the end may be missing, and capitals are ignored.
+ */
+export function findDomain(text: string, domains: readonly string[]): string | null {
+  return domains.find((url) => namesDomain(text, url)) ?? null;
+}
+
+function namesDomain(text: string, domain: string): boolean {
+  // What the parser of URLs would drop or change.
+  if (/^\/|[\s\p{Cc}\\?#@]/u.test(text)) return false;
+  const home = new URL(domain);
+  const named = URL.parse(/^https?:\/\//i.test(text) ? text : `${home.protocol}//${text}`);
+  return named !== null && plain(named) === plain(home);
+}
+
+const plain = ({ origin, pathname }: URL) =>
+  `${origin}${pathname.replace(/\/$/, '')}`.toLowerCase();

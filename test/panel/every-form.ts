@@ -32,6 +32,8 @@ export const visible = ({ fields }: PageForm) =>
 export const withoutIds = (path: string) =>
   path
     .replaceAll(/(?<=\/|=)(\d+|(?=[a-z]*\d)[0-9a-z]{8})(?=[/?&]|$)/g, '*')
+    // A code may have no digit.
+    .replaceAll(/(?<=\/codes\/|\bcode=)[0-9a-z]{8}(?=[/?&]|$)/g, '*')
     .replace(/(?<=q=)[^&]*/, '*');
 
 /**

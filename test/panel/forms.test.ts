@@ -13,6 +13,7 @@ import {
 } from './every-form.ts';
 import { type PageForm, parsePage, sentFields } from './page.ts';
 import { panelRoutes } from './routes.ts';
+import { codesIn, visibleTexts, withoutRun } from './visible-texts.ts';
 
 const server = await startServer(oneProcess);
 afterAll(server.close);
@@ -63,13 +64,25 @@ function expectWordsOfPanel(page: string, text: string): void {
   expect({ page, others }).toEqual({ page, others: null });
 }
 
+/** What the pages say, by where they were found. */
+const said = new Map<string, string[]>();
+const codes = new Set<string>();
+
+/** Keeps what a page says, and expects words of the panel. */
+function readPage(page: string, text: string): void {
+  expectWordsOfPanel(page, text);
+  for (const code of codesIn(text)) codes.add(code);
+  const texts = said.getOrInsertComputed(page, () => []);
+  texts.push(...visibleTexts(text));
+}
+
 /** Submits a form wrong. Expects everything typed, and a message at each field that is wrong. */
 async function submitWrong({ client, page, form }: FoundForm): Promise<void> {
   const where = `${page}: ${form.action}`;
   for (const way of ['all wrong', 'one empty'] as const) {
     const sent = fillIn(form, way);
     const { status, text } = await client.post(form.action, sent);
-    expectWordsOfPanel(where, text);
+    readPage(`${where}, ${way}`, text);
     if (status < 400) continue;
     expect({ where, status }).toEqual({ where, status: 422 });
     const shown = sameForm(form, text);
@@ -108,7 +121,7 @@ test('the form of the first account keeps what was typed', async () => {
   const link = () => /\/account\/link\/[0-9a-f]{64}/.exec(server.log())?.[0] ?? '';
   await until(() => link() !== '');
   const client = createPanelClient(server.origin);
-  const forms = (await findForms(client, [link()], expectWordsOfPanel)).filter(needsText);
+  const forms = (await findForms(client, [link()], readPage)).filter(needsText);
   expect(forms.flatMap(({ form }) => visible(form).map(({ name }) => name))).toEqual([
     'email',
     'password',
@@ -119,7 +132,7 @@ test('the form of the first account keeps what was typed', async () => {
 describe('every form of every page', () => {
   let found: readonly FoundForm[];
   beforeAll(async () => {
-    found = await findEveryForm(server, expectWordsOfPanel);
+    found = await findEveryForm(server, readPage);
   });
 
   test('is found: every POST route is the address of one', () => {
@@ -200,4 +213,19 @@ test('the longest search that its field takes is answered, however it is written
       expect([page, q.slice(0, 2), status]).toEqual([page, q.slice(0, 2), 200]);
     }
   }
+});
+
+test('every page and every rejection says what the list of texts says; `bun test -u` writes it', async () => {
+  const client = await signedIn(server, 'lost@example.org');
+  for (const path of ['nothing', 'codes/00000000', 'batches/999', 'link/0', 'join/0', 'accounts'])
+    readPage(`/account/${path}`, (await client.get(`/account/${path}`)).text);
+  readPage('an outdated form', (await client.post('/account/codes', {})).text);
+  const known = new Set<string>();
+  // A text is listed where it was found first.
+  const listed = [...said].flatMap(([page, texts]) => {
+    const shown = texts.map((text) => withoutRun(text, codes));
+    const first = shown.filter((text) => text !== null && !known.has(text) && known.add(text));
+    return first.length === 0 ? [] : ['', `# ${withoutRun(withoutIds(page), codes)}`, ...first];
+  });
+  expect(listed.join('\n')).toMatchSnapshot();
 });

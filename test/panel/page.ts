@@ -169,7 +169,8 @@ function attribute(element: HTMLRewriterTypes.Element, name: string): string | n
   return value === null ? null : decode(value);
 }
 
-function decode(text: string): string {
+/** Replaces the entities that the panel writes. */
+export function decode(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -3,6 +3,7 @@ import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields
 import type { Folder } from '../../core/codes/ports.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import type { DomainChoices } from '../../core/codes/urls/new-domain.ts';
 import {
   resemblesDomain,
   splitAddresses,
@@ -12,6 +13,7 @@ import type { SavedDesign } from '../../core/designs/ports.ts';
 import { Refused } from '../../core/errors.ts';
 import { maxPausedMessageLength, parseName, parsePausedMessage } from '../../core/labels.ts';
 import { type ChosenDesign, designField } from '../designs/design-field.tsx';
+import { domainFields } from '../domains/domain-field.ts';
 import type { Problem } from '../request/request.ts';
 import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fields.tsx';
 import { type Field, InvalidForm, suggestion, typedText } from '../ui/form.tsx';
@@ -123,6 +125,7 @@ const labels = labelsOf((label) => label);
 export const createForm = (
   designs: readonly SavedDesign[],
   folders: readonly Folder[],
+  domains: DomainChoices,
   chosen?: ChosenDesign,
 ) => ({
   attempt: hiddenField((text) => text),
@@ -133,6 +136,7 @@ export const createForm = (
   ...labelsOf(isOptional),
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
   folder: folderField(folders),
+  ...domainFields(domains),
   design: designField(designs, chosen),
   path: pathField(isOptional(labelFields.path.label)),
 });

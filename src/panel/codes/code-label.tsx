@@ -19,6 +19,17 @@ export function titleOf({ name, code }: Pick<Qr, 'name' | 'code'>): string {
   return name ?? code;
 }
 
+/** Returns the domain that a code is printed with, without the scheme. */
+export function domainOf({ shortLink }: Pick<Qr, 'shortLink'>): string {
+  return readableUrl(new URL(shortLink).host);
+}
+
+/** Returns the domain of a code that is not printed with the main one; null for the others. */
+export function otherDomainOf(qr: Pick<Qr, 'shortLink'>, mainUrl: string): string | null {
+  const domain = domainOf(qr);
+  return domain === domainOf({ shortLink: mainUrl }) ? null : domain;
+}
+
 /** Renders the labels of a code that does not redirect or is flagged, separated for screen readers. */
 export function CodeTags({
   qr: { status, flag, isArchived },

@@ -24,6 +24,8 @@ import {
   CodeDestination,
   CodeTags,
   codePath,
+  domainOf,
+  otherDomainOf,
   Thumbnail,
   titleOf,
 } from './code-label.tsx';
@@ -147,6 +149,7 @@ const columns = {
   'c-qr': <span class="hidden">Picture</span>,
   'c-name': 'Name',
   'c-folder': 'Folder',
+  'c-domain': 'Domain',
   'c-note': 'Note',
   'c-days': '14 days',
   'c-scans': 'Scans',
@@ -167,7 +170,7 @@ interface TableProps extends Pick<Listing, 'qrs' | 'days'> {
 
 /** Renders codes as the rows of a table, without the columns that none of them fills. */
 export function CodeTable({ qrs, days, period = null, isInFolder = false, children }: TableProps) {
-  const { url, basePath } = useLocalTime('days');
+  const { url, basePath, shortUrl } = useLocalTime('days');
   const mayEdit = useMayEdit();
   const hasActivePlan = useHasActivePlan();
   const list = `${url.pathname}${url.search}`;
@@ -176,6 +179,7 @@ export function CodeTable({ qrs, days, period = null, isInFolder = false, childr
   const isFilled: Readonly<Partial<Record<Column, boolean>>> = {
     'c-tick': mayEdit,
     'c-folder': !isInFolder && qrs.some(({ folder }) => folder !== null),
+    'c-domain': qrs.some((qr) => otherDomainOf(qr, shortUrl) !== null),
     'c-note': qrs.some((qr) => notesOf(qr).length > 0),
     'c-days': top > 0,
   };
@@ -205,6 +209,7 @@ export function CodeTable({ qrs, days, period = null, isInFolder = false, childr
               top={top}
               scans={period === null ? qr.scans : (period.scans.get(qr.id) ?? 0)}
               basePath={basePath}
+              shortUrl={shortUrl}
               has={(name) => shown.includes(name)}
             />
           ))}
@@ -243,6 +248,8 @@ interface RowProps {
   /** Scans in the period of the list. */
   readonly scans: number;
   readonly basePath: string;
+  /** The main domain. */
+  readonly shortUrl: string;
   readonly has: (column: Column) => boolean;
 }
 
@@ -250,7 +257,8 @@ interface RowProps {
  * Renders a row.
  * A page has many: they have few elements, and what is the same in each is in the style sheet.
  */
-function Row({ qr, days, top, scans, basePath, has }: RowProps) {
+function Row({ qr, days, top, scans, basePath, shortUrl, has }: RowProps) {
+  const other = otherDomainOf(qr, shortUrl);
   const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
   return (
@@ -264,6 +272,12 @@ function Row({ qr, days, top, scans, basePath, has }: RowProps) {
           {title}
         </a>
         {(qr.status !== 'active' || qr.isArchived || qr.flag !== null) && <CodeTags qr={qr} />}
+        {other !== null && [
+          ' ',
+          <span key="domain" class="pill plain phone-only">
+            <bdi>{other}</bdi>
+          </span>,
+        ]}
         <CodeDestination {...qr} />
         {qr.path !== null && <bdi class="sub">/{qr.path}</bdi>}
       </td>
@@ -274,6 +288,11 @@ function Row({ qr, days, top, scans, basePath, has }: RowProps) {
               {qr.folder}
             </TextLink>
           )}
+        </td>
+      )}
+      {has('c-domain') && (
+        <td class={other === null ? 'c-domain soft' : 'c-domain'}>
+          <bdi>{domainOf(qr)}</bdi>
         </td>
       )}
       {has('c-note') && (

@@ -4,6 +4,7 @@ import type { QrInsight } from '../../core/codes/insight.ts';
 import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
+import type { DomainChoices } from '../../core/codes/urls/new-domain.ts';
 import type { ShownPausedTexts } from '../../core/labels.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
@@ -18,12 +19,13 @@ import {
   TextLink,
   useHasActivePlan,
   useMayEdit,
+  useRequest,
 } from '../ui/page-context.tsx';
 import { PhonePreview } from '../ui/phone-preview.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
 import { DestinationDialog, PauseDialog } from './code-dialogs.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
-import { CodeTags, codePath, titleOf } from './code-label.tsx';
+import { CodeTags, codePath, domainOf, otherDomainOf, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
 import type { ChartPeriod } from './scans/chart-period.tsx';
 import { CodeScans } from './scans/code-scans.tsx';
@@ -42,6 +44,7 @@ interface CodeProps {
   readonly pausedTexts: ShownPausedTexts | null;
   /** Identifies the form that creates a copy. */
   readonly attempt: string;
+  readonly domains: DomainChoices;
 }
 
 /** Renders the page of a code: its picture, where it leads and how often it was scanned. */
@@ -49,6 +52,7 @@ export function CodePage(props: CodeProps) {
   const { qr, insight, blockReason, planned, pausedTexts } = props;
   const isPaused = qr.status === 'paused';
   const mayEdit = useMayEdit();
+  const other = otherDomainOf(qr, useRequest().shortUrl);
   return (
     <>
       <Crumb
@@ -65,6 +69,11 @@ export function CodePage(props: CodeProps) {
           <>
             {qr.status === 'active' && qr.flag === null && <span class="pill good">Active</span>}
             <CodeTags qr={qr} />
+            {other !== null && (
+              <span class="pill plain">
+                <bdi>{other}</bdi>
+              </span>
+            )}
             {!mayEdit && <span class="pill plain">Viewer</span>}
           </>
         }
@@ -230,9 +239,10 @@ function PrintLink({ qr, ...rest }: { qr: Qr; class?: string }) {
   );
 }
 
-function CodeMenu({ qr, attempt }: CodeProps) {
+function CodeMenu({ qr, attempt, domains }: CodeProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
+  const domain = domains.urls.find((url) => domainOf({ shortLink: url }) === domainOf(qr));
   // Only one code can have the path.
   const { path: _, ...labels } = mapLabels((name) => qr[name] ?? '');
   return (
@@ -250,6 +260,7 @@ function CodeMenu({ qr, attempt }: CodeProps) {
             attempt,
             url: qr.destination,
             ...labels,
+            domain: domain ?? '',
           }}
           class=""
           icon="copy"

@@ -67,7 +67,10 @@ export function codeRoutes({
     const pausedTexts = qr.status === 'paused' ? await qrs.pausedTexts(qr) : null;
     const attempt = newToken(randomBytes);
     const usedBefore = insights.latestOf(qr, insight.former, maxUsedBefore);
-    const props = { qr, insight, usedBefore, period, blockReason, planned, pausedTexts, attempt };
+    const props = {
+      ...{ qr, insight, usedBefore, period, blockReason, planned, pausedTexts, attempt },
+      domains: await qrs.newDomains.choicesOf(qr.accountId),
+    };
     return keepChartLength(context, period, page(context, titleOf(qr), <CodePage {...props} />));
   };
   /** Creates the handler of a small page about a code. */

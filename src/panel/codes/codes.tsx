@@ -199,7 +199,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     return isCounting ? reloading(shown, reloadSeconds) : shown;
   };
   const newForm = async ({ accountId }: SignedInContext) =>
-    createForm(await savedDesigns.list(accountId), await lists.folders(accountId));
+    createForm(
+      await savedDesigns.list(accountId),
+      await lists.folders(accountId),
+      await qrs.newDomains.choicesOf(accountId),
+    );
   const showNew = async (context: SignedInContext) => {
     requireActivePlan(context.session.entered, context.nowMs);
     const { accountId, url } = context;
@@ -211,6 +215,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       <NewCode
         designs={await savedDesigns.list(accountId)}
         folders={await lists.folders(accountId)}
+        domains={await qrs.newDomains.choicesOf(accountId)}
         chosen={await chosenDesign(deps, context, design)}
         attempt={newToken(randomBytes)}
         list={listOf(context)}
@@ -224,14 +229,18 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     editor.submit(
       '/account/codes',
       { form: newForm, page: showNew, needsPlan: true },
-      async (context, { attempt, url, design: designId, ...labels }, typed) => {
+      async (context, { attempt, url, design: designId, domain, ...labels }, typed) => {
         const { acting, accountId } = context;
         // Sending the same form twice creates one code.
-        const content = ['url', ...Object.keys(labels), 'design'].map(typed.text);
+        const content = ['url', ...Object.keys(labels), 'design', 'domain'].map(typed.text);
         const text = JSON.stringify(content);
         const key = idempotencyKey(`panel ${accountId}`, attempt, text, context.nowMs);
         const work = { signal: context.request.signal, isUrgent: true };
-        const options = { ...labels, work, ...(designId !== undefined && { designId }) };
+        const options = {
+          ...{ ...labels, work },
+          ...(designId !== undefined && { designId }),
+          ...(domain !== undefined && { domain }),
+        };
         const { qr } = await qrs.create(acting, url, key, options).catch(async (error: unknown) => {
           const isUnreadable = error instanceof ApiError && error.code === 'design_unreadable';
           const chosen = isUnreadable && (await chosenDesign(deps, context, typed.text('design')));

@@ -4,6 +4,7 @@ import { hasActivePlan } from '../../core/accounts/account.ts';
 import { includesRole } from '../../core/accounts/people/role.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import type { Folder } from '../../core/codes/ports.ts';
+import type { DomainChoices } from '../../core/codes/urls/new-domain.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { ServerBusy } from '../../core/errors.ts';
 import { type ChosenDesign, chosenDesign } from '../designs/design-field.tsx';
@@ -16,6 +17,7 @@ import { createForm } from './code-forms.ts';
 interface NewCodeProps {
   readonly designs: readonly SavedDesign[];
   readonly folders: readonly Folder[];
+  readonly domains: DomainChoices;
   readonly chosen: ChosenDesign;
   /** Identifies the form, see `createForm`. */
   readonly attempt: string;
@@ -26,14 +28,15 @@ interface NewCodeProps {
 }
 
 /** Renders the form of a new code. What most codes do without is folded. */
-export function NewCode({ designs, folders, chosen, attempt, list, values }: NewCodeProps) {
+export function NewCode(props: NewCodeProps) {
+  const { designs, folders, domains, chosen, attempt, list, values } = props;
   return (
     <FormDialog
       title="New code"
-      form={createForm(designs, folders, chosen)}
+      form={createForm(designs, folders, domains, chosen)}
       folded={['note', 'path']}
       to="/account/codes"
-      values={{ ...values, attempt }}
+      values={{ domain: domains.preset, ...values, attempt }}
       problems={chosen.problem === null ? {} : { design: chosen.problem }}
       hiddenValues={{ list }}
       back={list || '/account/codes'}
@@ -60,7 +63,7 @@ export function newCodePath(query: Readonly<Record<string, string>>): string {
  * @param query that of the button
  */
 export async function readyNewCode(
-  deps: Pick<PanelDeps, 'designs' | 'savedDesigns' | 'randomBytes'>,
+  deps: Pick<PanelDeps, 'designs' | 'qrs' | 'savedDesigns' | 'randomBytes'>,
   context: SignedInContext,
   folders: readonly Folder[],
   query: Readonly<Record<string, string>> = {},
@@ -71,6 +74,7 @@ export async function readyNewCode(
     const { list = '', ...values } = query;
     const props = {
       designs: await deps.savedDesigns.list(accountId),
+      domains: await deps.qrs.newDomains.choicesOf(accountId),
       chosen: await chosenDesign(deps, context, ''),
       attempt: newToken(deps.randomBytes),
     };

@@ -1,6 +1,14 @@
 import { Refused } from '../../errors.ts';
 import type { DomainStore } from '../ports.ts';
 
+/** The domains that new codes of an account can be printed with. */
+export interface DomainChoices {
+  /** The main one first. */
+  readonly urls: readonly string[];
+  /** That of codes for which none is chosen. */
+  readonly preset: string;
+}
+
 /**
  * Creates what says which domains an account prints new codes with.
  *
@@ -19,13 +27,20 @@ export function createNewDomains({
     shortUrl,
     ...((await domains?.usable(accountId)) ?? []),
   ];
+  const defaultOf = async (accountId: number): Promise<string> =>
+    (await domains?.defaultOf(accountId)) ?? shortUrl;
   return {
     shortUrl,
     usable,
 
     /** Returns the domain of new codes for which nobody names one: that of the account. */
-    defaultOf: async (accountId: number): Promise<string> =>
-      (await domains?.defaultOf(accountId)) ?? shortUrl,
+    defaultOf,
+
+    /** Returns what a form of a new code offers. */
+    choicesOf: async (accountId: number): Promise<DomainChoices> => ({
+      urls: await usable(accountId),
+      preset: await defaultOf(accountId),
+    }),
 
     /** Returns a domain as it is. @throws Refused when the account may not use it */
     require: async (accountId: number, url: string): Promise<string> => {

@@ -1,5 +1,6 @@
 import { parseNewEmail } from './core/accounts/email.ts';
 import { ownSegments } from './core/codes/code.ts';
+import { reachOf } from './core/codes/urls/host.ts';
 import {
   bracketed,
   isBaseUrl,
@@ -72,7 +73,7 @@ export const options = {
   },
   shortUrlAliases: {
     name: 'WAYMARK_SHORT_URL_ALIASES',
-    help: 'base URLs of codes printed earlier, separated by commas',
+    help: 'former short URLs, which become domains, separated by commas',
     read: list(linkBaseUrl),
   },
   keyPrefix: {
@@ -582,6 +583,27 @@ function expectedLinkBaseUrl(url: URL): string | null {
     : null;
 }
 
+/**
+ * Returns the aliases that are domains of their own, without a path.
+ * The others are further addresses of the main one: at its host, below a path, or by a number or name of this machine.
+ */
+export function aliasDomains({
+  shortUrl,
+  shortUrlAliases,
+  publicUrl,
+}: Pick<Config, 'shortUrl' | 'shortUrlAliases' | 'publicUrl'>): string[] {
+  const isDomain = (url: URL) =>
+    url.pathname === '/' && reachOf(url) !== 'this machine' && !isNumeric.test(url.hostname);
+  const urls = shortUrlAliases.map((alias) => new URL(alias));
+  const others = [new URL(shortUrl), new URL(publicUrl), ...urls.filter((url) => !isDomain(url))];
+  const mainHosts = new Set(others.map(({ host }) => host));
+  return urls
+    .filter((url) => isDomain(url) && !mainHosts.has(url.host))
+    .map(({ origin }) => origin);
+}
+
+const isNumeric = /^\[|^[\d.]+$/;
+
 /** Returns the prefixes at which codes redirect. Codes redirect at the public URL as well. */
 export function servedPrefixesOf({
   shortUrl,
@@ -589,4 +611,12 @@ export function servedPrefixesOf({
   publicUrl,
 }: Pick<Config, 'shortUrl' | 'shortUrlAliases' | 'publicUrl'>): string[] {
   return [shortUrl, ...shortUrlAliases, publicUrl];
+}
+
+/** Returns those of the main domain. */
+export function mainPrefixesOf(
+  config: Pick<Config, 'shortUrl' | 'shortUrlAliases' | 'publicUrl'>,
+): string[] {
+  const domains = aliasDomains(config);
+  return servedPrefixesOf(config).filter((prefix) => !domains.includes(prefix));
 }

@@ -174,7 +174,7 @@ export async function warnOfLocalAddress(config: Config): Promise<void> {
   const { shortUrl } = config;
   const isFirst = unservedPrefixes([shortUrl], await reader.usedShortUrlPrefixes()).length > 0;
   const consequence = isFirst
-    ? ` The first code with ${shortUrl} keeps the server from starting without that address, until "waymark domain forget ${shortUrl}".`
+    ? ` The first code with ${shortUrl} keeps the server from starting without that address, until "waymark domain remove ${shortUrl} --force".`
     : '';
   console.error(forTerminal(`Warning: ${warning}${consequence}`));
 }

@@ -203,12 +203,6 @@ export interface ServerStorage extends OpenedStorage {
    * @throws StoreUnavailable when the database cannot be written
    */
   recordServerVersion(version: ServerVersion, atMs: number): Promise<void>;
-  /**
-   * Records the short-URL prefixes that are served from now on, `scheme://host[:port][/path]`.
-   *
-   * @throws StoreUnavailable when the database cannot be written
-   */
-  recordServedPrefixes(prefixes: readonly string[]): Promise<void>;
   /** Closes the database. No call may follow. */
   close(): Promise<void>;
 }
@@ -237,11 +231,11 @@ export interface StorageReader {
   /** Returns whether any account is an operator. True while there is no account. */
   hasOperator(): Promise<boolean>;
   /**
-   * Returns the short-URL prefixes of all codes in alphabetical order, `scheme://host[:port][/path]`.
-   * Domains beside the main one are left out.
+   * Returns the addresses in printed codes that are no domains, `scheme://host[:port][/path]` in alphabetical order.
+   * They are those of the main domain, which settings have to name.
    */
   usedShortUrlPrefixes(): Promise<string[]>;
-  /** Returns the short-URL prefixes of the server that started last; none before the first start. */
+  /** Returns the short URL of the server that started last; none before the first start. */
   servedPrefixes(): Promise<string[]>;
   /** Returns the secrets of all second factors. */
   storedSecrets(): Promise<StoredSecret[]>;
@@ -291,7 +285,7 @@ export interface StorageReader {
 
 /** Codes, as an export needs them. */
 export interface StoredRedirects {
-  /** In lower case. */
+  /** Addresses of the main domain in printed codes, in lower case. */
   readonly prefixes: readonly string[];
   /** The domains beside the main one. */
   readonly domains: readonly Pick<StoredDomain, 'url' | 'frontUrl' | 'notFoundUrl'>[];
@@ -392,7 +386,7 @@ export interface Repaired extends Backup {
 /** Result of a restore. */
 export interface Restored {
   readonly rows: RowCounts;
-  /** Short-URL prefixes of the restored codes. */
+  /** Addresses in the restored codes that are no domains. */
   readonly shortUrlPrefixes: readonly string[];
   /** Triggers, views, indexes and tables of the backup that Waymark did not make: `trigger x`. */
   readonly leftOut: readonly string[];

@@ -1,4 +1,4 @@
-import { type Config, servedPrefixesOf } from '../config.ts';
+import { type Config, mainPrefixesOf } from '../config.ts';
 import { pathPrefixes } from '../core/codes/path.ts';
 import { joinReports, watchHealth } from '../core/health.ts';
 import { orNull } from '../lib/errors.ts';
@@ -42,6 +42,7 @@ export function composeServer(
   const responses = createResponseCounts();
   const newRequestId = createRequestId;
   const hostHeaders = strictTransportSecurity(config.publicUrl);
+  const mainPrefixes = mainPrefixesOf(config);
   let storage: RedirectStorage | null = null;
 
   const readings = (): RedirectReadings => ({
@@ -110,10 +111,10 @@ export function composeServer(
       addresses: config,
       notFoundUrl: config.notFoundUrl,
       rootUrl: config.rootUrl,
-      hosts: servedPrefixesOf(config).map((prefix) => new URL(prefix).host),
+      hosts: mainPrefixes.map((prefix) => new URL(prefix).host),
       domainOf: linkStore.domainOf,
       hasNonce: linkStore.hasNonce,
-      basePaths: pathPrefixes(servedPrefixesOf(config)),
+      basePaths: pathPrefixes(mainPrefixes),
       log,
       newRequestId,
     });

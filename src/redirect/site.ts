@@ -69,14 +69,17 @@ export function createSite(deps: Deps): Site {
   const respondToFailure = (request: Request, error: unknown) =>
     withRequestId('short_link', request, () => Promise.reject(error));
   const { domainOf: findDomain = () => null, hasNonce = async () => false } = deps;
-  const domainOf = (url: string) => findDomain(hostOf(url));
+  const ownHosts = [addresses.publicUrl, addresses.shortUrl].map((url) => new URL(url).host);
+  const mainHosts = new Set([...ownHosts, ...(deps.hosts ?? [])]);
+  const domainOf = (url: string) => {
+    const host = hostOf(url);
+    return mainHosts.has(host) ? null : findDomain(host);
+  };
   const notFoundUrlOf = (url: string) => {
     const domain = domainOf(url);
     return domain === null ? notFoundUrl : domain.notFoundUrl;
   };
   const pages = createLinkPages({ ...addresses, notFoundUrlOf, pausedPage: deps.pausedPage });
-  const ownHosts = [addresses.publicUrl, addresses.shortUrl].map((url) => new URL(url).host);
-  const mainHosts = new Set([...ownHosts, ...(deps.hosts ?? [])]);
   const pathOf = (url: string): string => {
     const start = ownPathStart(url, basePaths);
     return url.slice(start + 1, pathEnd(url, start));

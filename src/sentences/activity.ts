@@ -95,10 +95,6 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
   'codes-edit-undone': (entry) => ({ did: `undid a change of ${codes(entry)}` }),
   'codes-printed': (entry) => ({ did: `printed ${codes(entry)}` }),
   'codes-received': () => ({ did: 'gave the codes of a deleted account to this one' }),
-  'codes-stopped': (entry) => ({
-    did: `stopped ${codes(entry)} for good`,
-    ...(entry.before !== null && { detail: `The server dropped their address, ${entry.before}.` }),
-  }),
   'table-started': (entry) => ({ did: `started to create ${codes(entry)} from a table` }),
   'table-stopped': () => ({ did: 'stopped the codes of a table' }),
   'links-imported': (entry) => ({ did: `imported ${formatCount(entry.count ?? 0, 'link')}` }),

@@ -543,12 +543,15 @@ export function createTables(columns: Columns) {
     (key) => [index('idempotency_keys_by_age').on(key.createdAtMs)],
   );
 
-  /** Short-URL prefixes of the server that started last. Commands create codes at these only. */
+  /** The short URL of the server that started last: one row. Version 1.1.0 also has its aliases. */
   const servedPrefixes = table('served_prefixes', {
     prefix: text('prefix').primaryKey(),
   });
 
-  /** Short-URL prefixes of all codes, compared with the settings at every start. */
+  /**
+   * Addresses in printed codes that are no `domains`: those of the main domain. Every start compares them with the
+   * settings.
+   */
   const shortUrlPrefixes = table('short_url_prefixes', {
     /** `scheme://host[:port][/path]` */
     prefix: text('prefix').primaryKey(),

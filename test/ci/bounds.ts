@@ -218,16 +218,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     defaultOf: [() => stores.domains.defaultOf(accountId)],
     withNonce: [() => stores.domains.withNonce('nonce', nowMs, async () => {})],
     remove: [() => stores.domains.remove('https://bounds.example')],
-    forget: [
-      () =>
-        stores.domains.forget({ prefix: 'http://localhost', longer: [], next: longText }, 0, nowMs),
-      () =>
-        stores.domains.forget(
-          { prefix: 'http://localhost', longer: [longText], next: longText },
-          first,
-          nowMs,
-        ),
-    ],
+    serve: [() => stores.domains.serve('https://bounds.example', ['https://old.example'], nowMs)],
   },
   linkImports: {
     at: [

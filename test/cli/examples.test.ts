@@ -47,7 +47,7 @@ const refused: readonly (readonly [line: RegExp, reason: RegExp])[] = [
 
   [/^account create you@example\.com --operator$/, /already an account/],
   [/^account delete \S+$/, /Add --yes/],
-  [/^domain forget/, /Add --yes/],
+  [/^domain remove http:/, /main domain/],
   [/^restore \/var/, /Add --force/],
   [/^(?:restore|verify) .*\/(waymark-2026.*|replica)\.db$/, /No such file|not found|no file/i],
   [/^move --to postgres/, /database waymark on localhost/],

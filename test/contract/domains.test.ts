@@ -53,6 +53,8 @@ describe('a domain', () => {
   test.each([
     [[brand], 'there already'],
     [[server.origin], 'main domain'],
+    [[brand.replace('https', 'http')], 'there already'],
+    [[server.origin.replace('http:', 'https:')], 'main domain'],
     [['https://go.brand.example/path'], 'is no domain'],
     [['https://new.example', '--front', 'nowhere'], ''],
     [['https://new.example', '--account', 'nobody@example.org'], 'nobody@example.org'],

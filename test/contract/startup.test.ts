@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Env, programCommand, programEnv, runProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
@@ -60,6 +61,25 @@ const server = await startServer();
 afterAll(server.close);
 const { api } = await server.account('alice@example.org');
 const moved = 'http://short.example.org';
+const below = 'http://below.example.org/q';
+
+interface Listed {
+  readonly url: string;
+  readonly accounts: readonly string[] | null;
+}
+
+/** Prints a code at another address, as an earlier version did when it was the short URL. */
+async function createAt(prefix: string) {
+  await server.start({ WAYMARK_SHORT_URL_ALIASES: moved });
+  const { code } = await api.create();
+  await inDatabase(
+    server,
+    `UPDATE qrs SET short_link = '${prefix}/${code}' WHERE code = '${code}'`,
+  );
+  await inDatabase(server, `INSERT INTO short_url_prefixes VALUES ('${prefix}')`);
+  await server.stop();
+  return code;
+}
 
 // In this order: the server gets its first code in the second test.
 describe('the short URL of existing codes', () => {
@@ -115,6 +135,39 @@ describe('the short URL of existing codes', () => {
     });
     const { url, code } = await api.create();
     expect(url).toBe(`${moved}/${code}`);
+    await server.stop();
+  });
+
+  test('that is an alias is a domain from then on, which no account may use for new codes', async () => {
+    const old = 'https://old.example.org';
+    const other = 'https://second.example.org';
+    // As version 1.1.0 had it: a code was printed at the alias.
+    const code = await createAt(old);
+    await server.start({ WAYMARK_SHORT_URL_ALIASES: `${old},${moved},${other},${below}` });
+    const listed = async () => JSON.parse((await server.cli(['domain', 'list', '--json'])).stdout);
+    expect((await listed()).map(({ url, accounts }: Listed) => [url, accounts])).toEqual(
+      expect.arrayContaining([
+        [old, []],
+        [other, []],
+        [moved, []],
+        [server.origin, null],
+      ]),
+    );
+    const at = (host: string, path: string) => visit(`${server.origin}/${path}`, { Host: host });
+    for (const host of ['old.example.org', 'unknown.example.org', new URL(server.origin).host])
+      expect([host, (await at(host, code)).status]).toEqual([host, 302]);
+    // The API is at the main domain, which has the address with a path too.
+    expect((await at('old.example.org', 'api/v1/qrs')).status).toBe(404);
+    expect((await at('below.example.org', 'q/api/v1/qrs')).status).toBe(401);
+    expect((await visit(`${server.origin}/healthz/domain?domain=old.example.org`)).status).toBe(
+      200,
+    );
+    await server.stop();
+    // It need not be named any more.
+    await server.start({ WAYMARK_SHORT_URL_ALIASES: undefined });
+    expect((await at('old.example.org', code)).status).toBe(302);
+    expect((await api.call('POST /qrs', { url: `${old}/${code}` })).status).toBe(400);
+    expect(await listed()).toContainEqual(expect.objectContaining({ url: old, codes: 1 }));
     await server.stop();
   });
 });

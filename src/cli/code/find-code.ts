@@ -1,4 +1,4 @@
-import { options, servedPrefixesOf } from '../../config.ts';
+import { servedPrefixesOf } from '../../config.ts';
 import { formsAtAnyPrefix, formsInText } from '../../core/codes/urls/short-url.ts';
 import { formatList } from '../../lib/numbers.ts';
 import type { CommandDeps } from '../command.ts';
@@ -15,19 +15,24 @@ export async function findCode(deps: CommandDeps, text: string) {
     (await findByForm(deps, formsInText(text, prefixes))) ?? (await findByPrintedLink(deps, text));
   if (found === null)
     throw new CommandError(
-      `There is no code ${JSON.stringify(text)}.${foreignText(text, prefixes)}`,
+      `There is no code ${JSON.stringify(text)}.${await foreignText(deps, text, prefixes)}`,
     );
   return found;
 }
 
 /** Says that a link is not of this server; empty if it may be. */
-function foreignText(text: string, prefixes: readonly string[]): string {
-  const hosts = [...new Set(prefixes.map((prefix) => new URL(prefix).host))];
+async function foreignText(
+  { domains }: CommandDeps,
+  text: string,
+  prefixes: readonly string[],
+): Promise<string> {
+  const urls = [...prefixes, ...(await domains.all()).map(({ url }) => url)];
+  const hosts = [...new Set(urls.map((url) => new URL(url).host))];
   const host = /^\s*https?:/i.test(text) ? formsAtAnyPrefix(text)?.host : undefined;
   if (host === undefined || hosts.includes(host)) return '';
   return (
-    ` ${host} is no address of this server: ${formatList(hosts)}. If codes were printed with it, name it in ` +
-    `${options.shortUrlAliases.name}.`
+    ` ${host} is no address of this server: ${formatList(hosts)}. If codes were printed with it, add it ` +
+    'with "waymark domain add".'
   );
 }
 

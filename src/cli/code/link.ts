@@ -225,6 +225,6 @@ function warningOf(hosts: readonly string[]): string {
   const rest = hosts.length > maxNamedHosts ? ' and others' : '';
   return (
     `Links were printed under ${named}${rest}, which this server is not set up for. They work by their paths as soon as ` +
-    'the host points here. Add it to WAYMARK_SHORT_URL_ALIASES, so that the server knows it as its own.'
+    'the host points here. Add it with "waymark domain add", so that the server knows it as its own.'
   );
 }

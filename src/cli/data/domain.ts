@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { closing, realClock } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
-import { type Config, servedPrefixesOf } from '../../config.ts';
+import { type Config, mainPrefixesOf } from '../../config.ts';
 import type { DomainChange, StoredDomain } from '../../core/codes/ports.ts';
-import { type Domain, forgetDomain, listDomains } from '../../core/codes/urls/domains.ts';
+import { type Domain, listDomains } from '../../core/codes/urls/domains.ts';
+import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { trimEndWhere } from '../../lib/trim.ts';
 import { checkLink } from '../account/account.ts';
@@ -12,8 +13,6 @@ import { addCommand, type CommandDeps, type Outcome, onStores } from '../command
 import { parseDomain } from '../domain-url.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
-import { createProgress } from '../progress.ts';
-import { erasureSentence } from '../sentences/sentences.ts';
 import { checkDomain } from './check-domain.ts';
 
 interface DomainFlags {
@@ -44,13 +43,6 @@ export function addDomainCommands(program: Command): void {
   addCommand(domain, 'remove <url>', 'remove a domain')
     .option('--force', 'also if codes were printed with it')
     .action(onStores(remove));
-  addCommand(
-    domain,
-    'forget <url>',
-    'stop and archive the codes of an address that phones cannot open, for good, so that the server starts without it',
-  )
-    .option('--yes', 'do it; without it, the command only says what that costs')
-    .action(onStores(forget));
 }
 
 /** A domain as it is shown. */
@@ -95,7 +87,7 @@ async function list(deps: CommandDeps): Promise<Outcome> {
       ...rows.map(({ url, codes, accounts, reason }) => [
         url,
         formatNumber(codes),
-        accounts === null ? 'all' : accounts.join(', '),
+        usersText(accounts),
         reason === null ? 'yes' : `no: ${reason}`,
       ]),
     ]),
@@ -142,7 +134,8 @@ async function outcomeOf(
 }
 
 function usersText(accounts: StoredDomain['accounts']): string {
-  return accounts === null ? 'all accounts' : accounts.join(', ');
+  if (accounts === null) return 'all accounts';
+  return accounts.length === 0 ? 'no account' : accounts.join(', ');
 }
 
 async function remove(
@@ -150,10 +143,11 @@ async function remove(
   text: string,
   { force }: { readonly force?: true },
 ): Promise<Outcome> {
-  const url = requireOther(config, text);
+  const url = addressOf(text);
   const printed = (await readPrinted(config)).find((one) => one.url === url);
   const isAdded = (await domains.all()).some((one) => one.url === url);
   if (printed === undefined && !isAdded) throw noDomain(url);
+  requireUnset(config, url);
   const codes = printed?.codes ?? 0;
   if (codes > 0 && !force)
     throw new CommandError(
@@ -172,15 +166,36 @@ async function remove(
   };
 }
 
+/**
+ * Returns an address in its stored form: in ASCII and lower case, without a standard port and without a slash at the
+ * end. The main domain may also have had addresses with a path.
+ */
+function addressOf(text: string): string {
+  const url = URL.parse(text.trim());
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  const address = isWeb ? `${url.origin}${url.pathname}` : text.trim();
+  return trimEndWhere(address, (unit) => unit === '/').toLowerCase();
+}
+
+/** @throws CommandError for an address of the settings, which the next start would bring back */
+function requireUnset({ shortUrl, shortUrlAliases }: Config, url: string): void {
+  if (unservedPrefixes([url], [shortUrl]).length === 0)
+    throw new CommandError(`${url} is the main domain, which is a setting.`);
+  if (unservedPrefixes([url], shortUrlAliases).length === 0)
+    throw new CommandError(
+      `${url} is in WAYMARK_SHORT_URL_ALIASES. Take it out there, and restart the server first.`,
+    );
+}
+
 function noDomain(url: string): CommandError {
   return new CommandError(`There is no domain ${url}. "waymark domain list" shows them.`);
 }
 
-/** @throws CommandError for what is no domain, and for the addresses of the settings */
+/** @throws CommandError for what is no domain, and for the main one */
 function requireOther(config: Config, text: string): string {
   const url = parseDomain(config, text);
-  const served = servedPrefixesOf(config).map((prefix) => new URL(prefix).origin);
-  if (served.includes(new URL(url).origin))
+  const { host } = new URL(url);
+  if (mainPrefixesOf(config).some((prefix) => new URL(prefix).host === host))
     throw new CommandError(`${url} is the main domain, or another name of it, which are settings.`);
   return url;
 }
@@ -199,65 +214,4 @@ async function changeOf(
     ...(front !== undefined && { frontUrl: await checkLink(deps, front) }),
     ...(notFound !== undefined && { notFoundUrl: await checkLink(deps, notFound) }),
   };
-}
-
-async function forget(
-  deps: CommandDeps,
-  text: string,
-  { yes }: { readonly yes?: true },
-): Promise<Outcome> {
-  const { shortUrl } = deps.config;
-  const all = await readPrinted(deps.config);
-  const url = prefixOf(text);
-  const domain = all.find((one) => one.url === url);
-  if (domain === undefined)
-    throw new CommandError(
-      `No code was printed with ${url}. "waymark domain list" shows the addresses.`,
-    );
-  if (domain.reach !== 'this machine')
-    throw new CommandError(
-      `Phones can open ${url}: printed codes with it may be in use. If the address no longer leads to this server, name it in WAYMARK_SHORT_URL_ALIASES, or remove it with "waymark domain remove ${url} --force".`,
-    );
-  const next = shortUrl.toLowerCase() === url ? '' : `, and get ${shortUrl}`;
-  const kept = domain.links > 0 && `Imported links stay${next}: ${formatNumber(domain.links)}.`;
-  if (!yes)
-    return {
-      text: [costText(domain), kept],
-      json: forgottenJson(domain),
-      failure: 'Nothing was changed. Add --yes to do it.',
-    };
-  using progress = createProgress('codes', domain.codes || null);
-  const codes = await forgetDomain(domain, all, shortUrl, {
-    ...deps,
-    clock: realClock,
-    sleep: Bun.sleep,
-    onProgress: progress.update,
-  });
-  return {
-    text: [`Forgot ${url}, and stopped and archived ${formatCount(codes, 'code')}.`, kept],
-    json: { ...forgottenJson(domain), codes },
-    change: { url, codes: String(codes) },
-    failure: erasureSentence(await deps.eraseFreeSpace()),
-  };
-}
-
-/**
- * Returns an address in its stored form.
- * It is in ASCII and lower case, without a standard port and without a slash at the end.
- */
-function prefixOf(text: string): string {
-  const url = URL.parse(text.trim());
-  const isWeb = url !== null && /^https?:$/.test(url.protocol);
-  const prefix = isWeb ? `${url.origin}${url.pathname}` : text.trim();
-  return trimEndWhere(prefix, (unit) => unit === '/').toLowerCase();
-}
-
-function costText({ url, codes }: Domain): string {
-  return codes === 1
-    ? `1 code was created with ${url}. It is stopped and archived for good, and belongs to nobody.`
-    : `${formatNumber(codes)} codes were created with ${url}. They are stopped and archived for good, and belong to nobody.`;
-}
-
-function forgottenJson({ url, codes, reach }: Domain) {
-  return { url, codes, reachable: reach !== 'this machine' };
 }

@@ -63,8 +63,8 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
         `${lostText(losses)}; the old database still has ${plural(losses.lostCodes.length, 'it', 'them')}.`,
       unreadable !== null && `${unreadable.message}. ${unreadable.advice}`,
       missing.length > 0 &&
-        `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
-          'it in WAYMARK_SHORT_URL_ALIASES before "waymark serve".',
+        `the backup has codes printed with ${missing.join(', ')}, which is neither the short URL of the settings nor a ` +
+          'domain. Add each with "waymark domain add", or name it in WAYMARK_SHORT_URL_ALIASES, before "waymark serve".',
     ],
   };
 }

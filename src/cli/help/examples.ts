@@ -76,7 +76,7 @@ export const examples: readonly string[] = [
   'domain set https://go.example.com --account all --not-found https://example.com/lost',
   'domain list',
   'domain remove https://go.example.com',
-  'domain forget http://127.0.0.1:3000',
+  'domain remove http://127.0.0.1:3000 --force',
   'safety import list.txt --source my-list',
   'safety import - --source my-list < list.txt',
   'safety update',

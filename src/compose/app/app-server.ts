@@ -68,8 +68,8 @@ export async function composeAppServer(
   });
   health.add(...storage.conditions, createClockCondition(newestMs), clockDiffersCondition);
   try {
-    await recordThisServer(storage, config, isVerified, log);
     const stores = await storage.stores();
+    await recordThisServer(storage, stores.domains, config, isVerified, log);
     const secretBox = await openSecrets(config, secrets, stores.secondFactors, deps);
     const responses = createResponseCounts();
     const app = composeApp(config, {

@@ -1,4 +1,5 @@
-import type { Config } from '../../config.ts';
+import { aliasDomains, type Config } from '../../config.ts';
+import type { DomainStore } from '../../core/codes/ports.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { DatabaseUnusable, StoreUnavailable } from '../../core/errors.ts';
@@ -12,20 +13,22 @@ import type { VerificationDeps } from './verify-images.ts';
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
 
 /**
- * Records that this version serves the database from now on, and its short-URL prefixes.
+ * Records that this version serves the database from now on, its short URL, and the aliases as domains.
  * A full disk is only logged.
  *
  * @param isVerified whether the images of this version are known to be unchanged
  */
 export async function recordThisServer(
-  storage: Pick<ServerStorage, 'recordServerVersion' | 'recordServedPrefixes'>,
-  { shortUrl, shortUrlAliases }: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
+  storage: Pick<ServerStorage, 'recordServerVersion'>,
+  domains: Pick<DomainStore, 'serve'>,
+  config: ShortUrls,
   isVerified: boolean,
   log: Logger,
 ): Promise<void> {
+  const nowMs = realClock.nowMs();
   try {
-    if (isVerified) await storage.recordServerVersion(thisServerVersion, realClock.nowMs());
-    await storage.recordServedPrefixes([shortUrl, ...shortUrlAliases]);
+    if (isVerified) await storage.recordServerVersion(thisServerVersion, nowMs);
+    await domains.serve(config.shortUrl, aliasDomains(config), nowMs);
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     log.warn('the database cannot be written', { cause: String(error.cause) });
@@ -89,7 +92,7 @@ export function prefixProblem(used: readonly string[], config: ShortUrls) {
       'If the old address still points to this server, name it in WAYMARK_SHORT_URL_ALIASES; otherwise set ' +
       `${setting} back.` +
       (isTrial
-        ? ` If they were only a trial, "waymark domain forget ${missing[0]} --yes" stops them for good.`
+        ? ` If they were only a trial, "waymark domain remove ${missing[0]} --force" drops the address.`
         : ''),
   };
 }

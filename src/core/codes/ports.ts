@@ -420,15 +420,15 @@ export interface DomainChange extends Partial<Pick<StoredDomain, 'frontUrl' | 'n
   readonly accountIds?: readonly number[] | null | undefined;
 }
 
-/** The addresses in printed codes: short-URL prefixes, `scheme://host[:port][/path]`. */
+/** The domains of codes. Those of the main one have also other addresses, `scheme://host[:port][/path]`. */
 export interface DomainStore {
   /** Returns the domains beside the main one in alphabetical order. */
   all(): Promise<StoredDomain[]>;
-  /** Adds a domain. Returns false if it is there already. */
+  /** Adds a domain, which no address of the main one is then. Returns false if its host is there already. */
   add(url: string, settings: DomainChange, atMs: number): Promise<boolean>;
   /** Changes a domain. Returns false if there is none. */
   set(url: string, change: DomainChange): Promise<boolean>;
-  /** Removes a domain and the memory of codes that were printed with it. They stay found under the others. */
+  /** Removes a domain, or a former address of the main one. Its codes stay found under the others. */
   remove(url: string): Promise<void>;
   /** Returns the domains beside the main one that an account may use, in alphabetical order. */
   usable(accountId: number): Promise<string[]>;
@@ -441,24 +441,10 @@ export interface DomainStore {
   /** Keeps a number, which the server answers with, during a check. */
   withNonce<T>(nonce: string, atMs: number, check: () => Promise<T>): Promise<T>;
   /**
-   * Stops and archives some codes of an address for good, and removes their owner.
-   * Imported links, which another service has printed, stay and get another address. Once nothing is left at the
-   * address, it is dropped.
+   * Records the short URL that is served from now on, and adds former ones as domains that no account may use for new
+   * codes. Each account chooses among those that it may use, and nobody has asked for these.
    *
-   * @param address.longer other addresses that begin with it, whose codes stay
-   * @param address.next address of imported links
-   * @param afterId 0, then the `lastId` of the result before
-   * @param entries by account, what the activity has of this: filled by one part, and used by the next
-   * @returns null when the address was dropped
+   * @param former those of the settings, see `aliasDomains`
    */
-  forget(
-    address: {
-      readonly prefix: string;
-      readonly longer: readonly string[];
-      readonly next: string;
-    },
-    afterId: number,
-    atMs: number,
-    entries?: Map<number, number>,
-  ): Promise<{ readonly lastId: number; readonly codes: number } | null>;
+  serve(shortUrl: string, former: readonly string[], atMs: number): Promise<void>;
 }

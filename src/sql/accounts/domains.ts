@@ -1,6 +1,5 @@
-import { and, eq, gt, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { DomainStore } from '../../core/codes/ports.ts';
-import { createActivityLog } from '../activity/log.ts';
 import {
   type Builder,
   type Dialect,
@@ -10,27 +9,19 @@ import {
   rowOf,
   rowsOf,
 } from '../dialect.ts';
-import { codesPerPart, createCodeMoves } from './code-moves.ts';
 
 const maxCheckMs = 60_000;
 
-// Reading them takes a millisecond.
-const codesPerRead = 1000;
-
-/** Creates the store of the addresses in printed codes. */
+/** Creates the store of the domains of codes. */
 export function createDomainStore(dialect: Dialect): DomainStore {
-  const { tables, changeRedirects, lock, isOneOf, read, write } = dialect;
-  const { qrs, shortUrlPrefixes } = tables;
-  const log = createActivityLog(dialect);
-  const { findNobody, forget, moveCodes, count } = createCodeMoves(dialect);
-  /** Tells whether a short link begins with a prefix. Dense ones are in capitals. */
-  const isAt = (prefix: string): SQL =>
-    sql`substr(lower(${qrs.shortLink}), 1, ${prefix.length + 1}) = ${`${prefix.toLowerCase()}/`}`;
-
-  const { accounts, domains, domainAccounts, domainChecks } = tables;
+  const { tables, changeRedirects, isOneOf, lock, read, transaction, write } = dialect;
+  const { accounts, domains, domainAccounts, domainChecks, servedPrefixes, shortUrlPrefixes } =
+    tables;
   /** The step that tells the redirect server of a change, see `isDomainStep`. */
   const stepOf = (url: string) => `//${new URL(url).host}`;
   const isDomain = (url: string) => eq(domains.url, url);
+  // Dense links are in capitals.
+  const isPrefix = (url: string) => eq(sql`lower(${shortUrlPrefixes.prefix})`, url.toLowerCase());
   function* setAccounts(
     db: Builder,
     url: string,
@@ -57,6 +48,24 @@ export function createDomainStore(dialect: Dialect): DomainStore {
         ),
       );
 
+  const add: DomainStore['add'] = (
+    url,
+    { accountIds = null, frontUrl = null, notFoundUrl = null },
+    atMs,
+  ) =>
+    changeRedirects<boolean>(function* (db) {
+      yield* lock(db, 'domains');
+      const { host } = new URL(url);
+      const ofHost = isOneOf(domains.url, [`http://${host}`, `https://${host}`]);
+      if (yield* hasRow(db.select(pick(domains, 'url')).from(domains).where(ofHost)))
+        return { codes: [], result: false };
+      const isForAll = accountIds === null;
+      yield db.insert(domains).values({ url, isForAll, frontUrl, notFoundUrl, addedAtMs: atMs });
+      yield* setAccounts(db, url, accountIds);
+      yield db.delete(shortUrlPrefixes).where(isPrefix(url));
+      return { codes: [stepOf(url)], result: true };
+    });
+
   return {
     all: () =>
       read(function* (db) {
@@ -80,16 +89,7 @@ export function createDomainStore(dialect: Dialect): DomainStore {
             : users.filter((user) => user.domain === domain.url).map(({ email }) => email),
         }));
       }),
-    add: (url, { accountIds = null, frontUrl = null, notFoundUrl = null }, atMs) =>
-      changeRedirects<boolean>(function* (db) {
-        yield* lock(db, 'domains');
-        if (yield* hasRow(db.select(pick(domains, 'url')).from(domains).where(isDomain(url))))
-          return { codes: [], result: false };
-        const isForAll = accountIds === null;
-        yield db.insert(domains).values({ url, isForAll, frontUrl, notFoundUrl, addedAtMs: atMs });
-        yield* setAccounts(db, url, accountIds);
-        return { codes: [stepOf(url)], result: true };
-      }),
+    add,
     set: (url, { accountIds, ...pages }) =>
       changeRedirects<boolean>(function* (db) {
         yield* lock(db, 'domains');
@@ -115,7 +115,7 @@ export function createDomainStore(dialect: Dialect): DomainStore {
         yield db.update(accounts).set({ domain: null }).where(eq(accounts.domain, url));
         yield db.delete(domainAccounts).where(eq(domainAccounts.domain, url));
         yield db.delete(domains).where(isDomain(url));
-        yield db.delete(shortUrlPrefixes).where(eq(sql`lower(${shortUrlPrefixes.prefix})`, url));
+        yield db.delete(shortUrlPrefixes).where(isPrefix(url));
         return { codes: [stepOf(url)], result: undefined };
       }),
     usable: (accountId) =>
@@ -150,58 +150,23 @@ export function createDomainStore(dialect: Dialect): DomainStore {
         );
       }
     },
-    forget: ({ prefix, longer, next }, afterId, atMs, entries = new Map()) =>
-      changeRedirects(function* (db) {
-        yield* lock(db, 'account removal');
-        const isOfAddress = and(
-          ne(qrs.status, 'stopped'),
-          isAt(prefix),
-          ...longer.map((other) => not(isAt(other))),
+    serve: async (shortUrl, former, atMs) => {
+      const found = await read(function* (db) {
+        const served = yield* rowsOf(
+          db.select(pick(servedPrefixes, 'prefix')).from(servedPrefixes),
         );
-        const columns = {
-          ...pick(qrs, 'id', 'accountId'),
-          isOfAddress: sql`${isOfAddress}`,
-          isImported: sql`${isNull(qrs.imageHash)}`,
-        };
-        const read = db.select(columns).from(qrs).where(gt(qrs.id, afterId));
-        const slice = yield* rowsOf(read.orderBy(qrs.id).limit(codesPerRead));
-        const last = slice.at(-1);
-        if (last === undefined) {
-          const isPrefix = eq(sql`lower(${shortUrlPrefixes.prefix})`, prefix.toLowerCase());
-          yield db.delete(shortUrlPrefixes).where(isPrefix);
-          return { codes: [], result: null };
-        }
-        const part = slice.filter((code) => Boolean(code.isOfAddress)).slice(0, codesPerPart);
-        // Codes behind a full part are read again.
-        const lastId = (part.length < codesPerPart ? last : part.at(-1))?.id ?? last.id;
-        const imported = part.filter((code) => Boolean(code.isImported));
-        const printed = part.filter((code) => !code.isImported);
-        if (imported.length > 0) {
-          const path = sql`substr(${qrs.shortLink}, ${prefix.length + 1})`;
-          const moved = db.update(qrs).set({ shortLink: sql`cast(${next} as text) || ${path}` });
-          yield moved.where(
-            isOneOf(
-              qrs.id,
-              imported.map(({ id }) => id),
-            ),
-          );
-        }
-        const ids = printed.map(({ id }) => id);
-        if (ids.length === 0) return { codes: [], result: { lastId, codes: 0 } };
-        if (yield* forget(db, ids, 'stop'))
-          return { codes: [], result: { lastId: afterId, codes: 0 } };
-        const nobody = yield* findNobody(db, atMs);
-        for (const [owner, own] of Map.groupBy(printed, ({ accountId }) => accountId)) {
-          yield* count(db, owner, -own.length);
-          const acting = { accountId: owner, by: { kind: 'command' } } as const;
-          const event = { kind: 'codes-stopped', before: prefix, count: own.length } as const;
-          const entryId = entries.get(owner) ?? null;
-          entries.set(owner, yield* log.recordPart(db, entryId, acting, event, atMs));
-        }
-        yield* count(db, nobody, ids.length);
-        yield db.update(qrs).set({ isArchived: true }).where(isOneOf(qrs.id, ids));
-        const codes = yield* moveCodes(db, ids, nobody, { kind: 'stop' });
-        return { codes, result: { lastId, codes: codes.length } };
-      }),
+        const known = yield* rowsOf(db.select(pick(domains, 'url')).from(domains));
+        const isServed = served.length === 1 && served[0]?.prefix === shortUrl;
+        return { isServed, hosts: new Set(known.map(({ url }) => new URL(url).host)) };
+      });
+      if (!found.isServed)
+        await transaction(function* (db) {
+          yield db.delete(servedPrefixes);
+          // Another copy may be starting with the same settings.
+          yield db.insert(servedPrefixes).values({ prefix: shortUrl }).onConflictDoNothing();
+        });
+      for (const url of former)
+        if (!found.hosts.has(new URL(url).host)) await add(url, { accountIds: [] }, atMs);
+    },
   };
 }

@@ -9,7 +9,6 @@ import {
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { PathConflict } from '../../core/codes/ports.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
-import { reachOf } from '../../core/codes/urls/host.ts';
 import { foldPath } from '../../core/codes/urls/resolve.ts';
 import { createCache } from '../../lib/cache.ts';
 import {
@@ -34,7 +33,8 @@ const prefixOf = ({ shortLink, code }: Pick<NewQr, 'shortLink' | 'code'>) =>
 /** Creates the steps that transactions which create or change codes have in common. */
 export function createCodeChanges(dialect: Dialect) {
   const { tables, isOneOf, list, lockedOrSkipped, prepare, tableOf, execute } = dialect;
-  const { accounts, flags, formerDestinations, idempotencyKeys, qrs, recheckQueue } = tables;
+  const { accounts, domains, flags, formerDestinations, idempotencyKeys, qrs, recheckQueue } =
+    tables;
   const accountId = placeholder('accountId');
   const askedIds = placeholder('ids');
   const addQr = prepare((db) =>
@@ -66,6 +66,12 @@ export function createCodeChanges(dialect: Dialect) {
       .insert(tables.scanCounters)
       .values({ qrId: placeholder('qrId'), accountId, scans: 0, lastScanMs: 0 })
       .onConflictDoNothing(),
+  );
+  const withUrl = prepare((db) =>
+    db
+      .select(pick(domains, 'url'))
+      .from(domains)
+      .where(eq(domains.url, placeholder('url'))),
   );
   const addPrefix = prepare((db) =>
     db
@@ -108,10 +114,10 @@ export function createCodeChanges(dialect: Dialect) {
       }),
   );
 
-  // Prefixes of committed codes, but for those of this machine, which `DomainStore.forget` may remove.
+  // Prefixes of committed codes.
   const knownPrefixes = createCache<string, true>(1000);
 
-  /** Counts new codes of an account, and records the prefixes of their short links. */
+  /** Counts new codes of an account, and records the prefixes of their short links that are no domains. */
   function* countCodes(
     db: Builder,
     accountId: number,
@@ -119,7 +125,9 @@ export function createCodeChanges(dialect: Dialect) {
     prefixes: readonly string[],
   ): Operation<void> {
     yield* addCodes.within(db, { accountId, codes });
-    for (const prefix of prefixes) yield* addPrefix.within(db, { prefix });
+    for (const prefix of prefixes)
+      if ((yield* withUrl.within(db, { url: prefix.toLowerCase() })).length === 0)
+        yield* addPrefix.within(db, { prefix });
   }
 
   /** Queues the destinations of codes for a re-check. */
@@ -182,8 +190,7 @@ export function createCodeChanges(dialect: Dialect) {
       };
     },
     markCommitted: (qr: NewQr) => {
-      const prefix = prefixOf(qr);
-      if (reachOf(new URL(prefix)) !== 'this machine') knownPrefixes.set(prefix, true);
+      knownPrefixes.set(prefixOf(qr), true);
     },
 
     /**

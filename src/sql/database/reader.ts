@@ -2,7 +2,6 @@ import type { StorageReader } from '../../core/storage.ts';
 import {
   accountIdOf,
   firstTimeMs,
-  foreignShortUrlPrefixes,
   hasOperator,
   hasRows,
   lastBackupMs,
@@ -11,6 +10,7 @@ import {
   type RunQueries,
   servedPrefixes,
   storedSecrets,
+  usedShortUrlPrefixes,
 } from './startup-queries.ts';
 import { createStoredImages } from './stored-images.ts';
 
@@ -36,7 +36,7 @@ export function createReader(run: RunQueries, deps: Deps): StorageReader {
     hasCodes: () => run(hasRows('qrs')),
     hasOperator: () => run(hasOperator()),
     servedPrefixes: () => run(servedPrefixes()),
-    usedShortUrlPrefixes: () => run(foreignShortUrlPrefixes()),
+    usedShortUrlPrefixes: () => run(usedShortUrlPrefixes()),
     storedSecrets: () => run(storedSecrets()),
     lastServerVersion: () => run(lastServerVersion()),
     firstTimeMs: () => run(firstTimeMs()),

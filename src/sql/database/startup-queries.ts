@@ -38,25 +38,12 @@ function* prefixesIn(table: 'short_url_prefixes' | 'served_prefixes'): Queries<s
 }
 
 /**
- * Returns the short-URL prefixes of all codes in alphabetical order.
+ * Returns the addresses in printed codes that are no domains, in alphabetical order: those of the main domain.
  * Each is `scheme://host[:port][/path]`.
  */
 export const usedShortUrlPrefixes = () => prefixesIn('short_url_prefixes');
 
-/** Returns those that are no domains beside the main one, which settings have to name. */
-export function* foreignShortUrlPrefixes(): Queries<string[]> {
-  const used = yield* usedShortUrlPrefixes();
-  try {
-    const rows = yield ['SELECT url FROM domains', []];
-    const domains = new Set(rows.map(({ url }) => String(url)));
-    return used.filter((prefix) => !domains.has(prefix.toLowerCase()));
-  } catch {
-    // The schema of an earlier version has none.
-    return used;
-  }
-}
-
-/** Returns the short-URL prefixes of the server that started last. */
+/** Returns the short URL of the server that started last. Version 1.1.0 also recorded its aliases. */
 export const servedPrefixes = () => prefixesIn('served_prefixes');
 
 /** Returns the secrets of all second factors as they are stored. */
@@ -74,16 +61,6 @@ export function* storedSecrets(): Queries<StoredSecret[]> {
     // Schemas of the first versions have none.
     return [];
   }
-}
-
-/** Records the short-URL prefixes that are served from now on, if they differ from the last ones. */
-function* recordServedPrefixes(prefixes: readonly string[]): Queries<void> {
-  const sorted = [...new Set(prefixes)].sort();
-  if ((yield* servedPrefixes()).join() === sorted.join()) return;
-  yield ['DELETE FROM served_prefixes', []];
-  // Another copy may be starting with the same settings.
-  for (const prefix of sorted)
-    yield ['INSERT INTO served_prefixes VALUES ($1) ON CONFLICT DO NOTHING', [prefix]];
 }
 
 /** Returns the version that served the database last, or null when none has. */
@@ -138,10 +115,9 @@ function* recordServerVersion(server: ServerVersion, atMs: number): Queries<void
  */
 export function createRecorders(
   write: (queries: Queries<void>) => Promise<void>,
-): Pick<ServerStorage, 'recordServerVersion' | 'recordServedPrefixes'> {
+): Pick<ServerStorage, 'recordServerVersion'> {
   return {
     recordServerVersion: (version, atMs) => write(recordServerVersion(version, atMs)),
-    recordServedPrefixes: (prefixes) => write(recordServedPrefixes(prefixes)),
   };
 }
 

@@ -11,14 +11,16 @@ export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 const maxValueBytes = 16 * 1024 * 1024;
 
 /**
- * Records the prefixes of the short links of codes that are missing.
+ * Records the prefixes of the short links of codes that are missing and no domains.
  * Paths of imported links have slashes.
  */
 export function recordPrefixes(database: Database): void {
   const prefix = "rtrim(rtrim(short_link, replace(short_link, '/', '')), '/')";
+  // Earlier schemas have no domains.
+  const domains = columnsOf(database, 'domains').length > 0 ? 'UNION SELECT url FROM domains' : '';
   database.run(
     `INSERT INTO short_url_prefixes SELECT DISTINCT ${prefix} FROM qrs WHERE design_id IS NOT NULL
-       AND lower(${prefix}) NOT IN (SELECT lower(prefix) FROM short_url_prefixes)`,
+       AND lower(${prefix}) NOT IN (SELECT lower(prefix) FROM short_url_prefixes ${domains})`,
   );
 }
 

@@ -32,7 +32,6 @@ const topicsOfKinds = {
   'codes-edit-undone': 'codes',
   'codes-printed': 'codes',
   'codes-received': 'codes',
-  'codes-stopped': 'codes',
   'table-started': 'codes',
   'table-stopped': 'codes',
   'links-imported': 'codes',

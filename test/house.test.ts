@@ -19,7 +19,7 @@ const adapter = (...packages: string[]): Rules => ({
 });
 /** An adapter that people read. */
 const surface = (...packages: string[]): Rules => ({
-  layers: ['sentences', 'redirect', 'core', 'lib'],
+  layers: ['languages', 'sentences', 'redirect', 'core', 'lib'],
   packages,
   runtime: true,
 });
@@ -32,7 +32,7 @@ const adapters = [
   ...['http', 'panel', 'render', 'workers', 'sqlite', 'postgres'],
   ...['limits', 'oidc', 'reputation'],
 ];
-const below = ['lib', 'core', 'redirect', 'sentences', ...adapters];
+const below = ['lib', 'core', 'redirect', 'languages', 'sentences', ...adapters];
 
 /**
  * Imports run main → cli → compose → adapters → sql → core → lib. Adapters never import each other, but for workers,
@@ -56,7 +56,9 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   },
   sql: { layers: ['core', 'lib'], packages: ['drizzle-orm'], runtime: false },
   // What surfaces say alike. Core has reasons only.
-  sentences: { layers: ['core', 'lib'], packages: [], runtime: false },
+  sentences: { layers: ['languages', 'core', 'lib'], packages: [], runtime: false },
+  // The sentences of the panel in each language.
+  languages: { layers: ['lib'], packages: [], runtime: false },
   core: { layers: ['lib'], packages: [], runtime: false },
   lib: {
     layers: [],

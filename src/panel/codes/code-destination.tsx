@@ -90,7 +90,7 @@ export function Goes({ qr, insight, planned }: GoesProps) {
           <span class="hidden">{scheme}</span>
           {qr.shortLink.slice(scheme.length)}
         </code>
-        <CopyButton label="the short link" text={qr.shortLink} />
+        <CopyButton label="Copy the short link" text={qr.shortLink} />
         <span class="grow" />
         <span class="small soft">
           {former.length === 0 ? (
@@ -114,7 +114,7 @@ export function Goes({ qr, insight, planned }: GoesProps) {
         <div class="row copyable">
           <span class="label">Address to type</span>
           <bdi class="short">{address}</bdi>
-          <CopyButton label="the address to type" text={address} />
+          <CopyButton label="Copy the address to type" text={address} />
         </div>
       )}
       <PassQuery qr={qr} />

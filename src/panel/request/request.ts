@@ -10,6 +10,9 @@ import { flowLifetimeMs } from '../../core/accounts/sign-in/provider-flow.ts';
 import { defaultTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { HealthReport } from '../../core/health.ts';
 import type { Acting, Actor } from '../../core/ports.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import type { Language } from '../../languages/languages.ts';
+import { type Said, textsOf } from '../../languages/texts.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { networkOf } from './client-address.ts';
 import type { PanelDeps } from './deps.ts';
@@ -68,8 +71,8 @@ export interface RejectedForm {
 
 /** Why a field was rejected, and the link to what can be done. */
 export interface Problem {
-  readonly text: string;
-  readonly link?: { readonly to: string; readonly text: string };
+  readonly text: Said;
+  readonly link?: { readonly to: string; readonly text: Said };
   /** Buttons that end it. Each sends the form with a further field. */
   readonly answers?: readonly Answer[];
   /** Whether the form can be sent with it all the same. */
@@ -80,7 +83,7 @@ export interface Problem {
 export interface Answer {
   readonly name: string;
   readonly value: string;
-  readonly text: string;
+  readonly text: Said;
 }
 
 /** Returns the role that a path needs; null when it needs none, or is no path of the panel. */
@@ -94,6 +97,10 @@ export interface RequestContext {
   /** Parameters of the route's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly nowMs: number;
+  /** The language of the person, in which the page is. */
+  readonly language: Language;
+  /** The sentences of that language, for handlers. Components get them from `useTexts`. */
+  readonly texts: Texts;
   /** The time zone of the entered account, in which the page shows days and times. */
   readonly zone: string;
   /** Path in front of `/account`, such as `/q`; else empty. */
@@ -178,6 +185,9 @@ export async function createRequestContext(
     url: new URL(request.url),
     params: {},
     nowMs: deps.clock.nowMs(),
+    // The only one that is offered.
+    language: 'en',
+    texts: textsOf('en'),
     zone: session === null ? defaultTimeZone : timeZoneOf(session.entered),
     basePath: publicUrl.pathname.replace(/\/$/, ''),
     publicUrl: deps.publicUrl,

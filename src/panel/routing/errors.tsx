@@ -3,6 +3,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { ApiError, logFailure, Refused } from '../../core/errors.ts';
+import { type Said, say } from '../../languages/texts.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { listOf } from '../request/own-path.ts';
@@ -17,11 +18,11 @@ export class PanelError extends Error {
 
   constructor(
     readonly status: number,
-    readonly title: string,
-    text: string,
+    readonly title: Said,
+    readonly said: Said,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(text);
+    super('an error page');
   }
 }
 
@@ -113,18 +114,19 @@ export function roleTooLow(needed: Role, { entered, role }: Session): PanelError
 /** @param fields of the form to send again; null if the page cannot carry it, or it would be of no use */
 function errorPage(
   context: RequestContext,
-  { status, title, message, headers }: PanelError,
+  { status, title, said, headers }: PanelError,
   fields: FormFields['texts'] | null,
 ): Response {
   const { pathname, search } = context.url;
   const [to, label] = wayBack(context, status);
+  const heading = say(title, context.texts);
   const response = page(
     context,
-    title,
+    heading,
     <section class="card pad stack tight narrow" data-failure>
-      <h1>{title}</h1>
+      <h1>{heading}</h1>
       <p>
-        {message}
+        {say(said, context.texts)}
         {fields !== null && ' What you typed is kept.'}
       </p>
       <div class="row">

@@ -1,6 +1,7 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { includesRole, type Role, roles } from '../../core/accounts/people/role.ts';
 import { csrfTokenOf, type Session, type Sessions } from '../../core/accounts/session.ts';
+import { type Said, say } from '../../languages/texts.ts';
 import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
@@ -130,7 +131,8 @@ function routesFor<Context extends RequestContext>(
 function toPanelError(error: unknown): unknown {
   if (!(error instanceof InvalidForm)) return error;
   const texts = Object.values(error.problems).map(({ text }) => text);
-  return new PanelError(error.status, 'Nothing was changed', texts.join(' '));
+  const all: Said = (t) => texts.map((text) => say(text, t)).join(' ');
+  return new PanelError(error.status, 'Nothing was changed', all);
 }
 
 /** Routes that need no session. */

@@ -166,13 +166,13 @@ function NewKey({ newKey }: { newKey: string }) {
       <p>
         Copy it now: it is shown <b>only this once</b>. The server stores only its hash.
       </p>
-      <Copyable label="the key" text={newKey} />
+      <Copyable label="Copy the key" text={newKey} />
       <h3>Your first request</h3>
       <p class="soft">Each of these creates a code. They are ready to paste.</p>
       {Object.entries(firstRequests(api, newKey)).map(([language, text]) => (
         <details key={language} open={language === 'curl'}>
           <summary>{language}</summary>
-          <Copyable label={`the request in ${language}`} text={text} />
+          <Copyable label={`Copy the request in ${language}`} text={text} />
         </details>
       ))}
       <p>

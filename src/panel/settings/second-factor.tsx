@@ -69,7 +69,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
             <p class="small soft">
               Or <a href={uri}>open it on this device</a>, or type the secret into the app:
             </p>
-            <Copyable label="the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
+            <Copyable label="Copy the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
           </Card>
           <Card title="2. Type the code that it shows">
             <FormView form={turnOnFormOf(context)} to={path} values={{ secret }} class="stack">
@@ -153,7 +153,7 @@ function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: 
         <p class="paper-only">
           For {session?.person.email} at {publicUrl}
         </p>
-        <Copyable label="the recovery codes" text={codes.join('\n')} />
+        <Copyable label="Copy the recovery codes" text={codes.join('\n')} />
         <p>
           <Link class="button primary" to="/account/settings">
             I have kept them

@@ -112,7 +112,11 @@ export function Address({ url }: { url: string }) {
   );
 }
 
-/** Renders text with a copy button. */
+/**
+ * Renders text with a copy button.
+ *
+ * @param label what the button does: `Copy the link`
+ */
 export function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <div class="row copyable">
@@ -125,12 +129,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 /** Renders a button that copies a text, which the script shows. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
   return (
-    <button
-      type="button"
-      class="button small script-only"
-      data-copy={text}
-      aria-label={`Copy ${label}`}
-    >
+    <button type="button" class="button small script-only" data-copy={text} aria-label={label}>
       <Icon name="copy" />
       Copy
     </button>

@@ -1,15 +1,16 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
+import type { Said } from '../../languages/texts.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type { DrawnField, Field } from './form.tsx';
 import { fileTooLarge } from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { Submit, TextLink, useRequest } from './page-context.tsx';
+import { Submit, TextLink, useRequest, useSaid, useTexts } from './page-context.tsx';
 
 interface Description {
-  readonly label: string;
-  readonly hint?: string;
+  readonly label: Said;
+  readonly hint?: Said;
   /** Whether only screen readers read the label, because its place says what the field is. */
   readonly isLabelHidden?: boolean;
   /** Whether the script shows and hides the problem. */
@@ -34,10 +35,11 @@ export function labelled(
   { id, name, problem, isFocused }: DrawnField,
   control: (attributes: object) => VNode,
 ): VNode {
-  const { label, isLabelHidden = false, isLive = false, isSelected, autofocus } = description;
+  const { isLabelHidden = false, isLive = false, isSelected, autofocus } = description;
+  const label = useSaid(description.label);
   const hasProblem = problem !== undefined;
   // What was rejected is not selected.
-  const hint = isSelected && hasProblem ? undefined : description.hint;
+  const hint = isSelected && hasProblem ? undefined : description.hint && useSaid(description.hint);
   const isInvalid = hasProblem && problem.isWarning !== true;
   const answers = problem?.answers ?? [];
   const [what, optional] = label.split(/ (?=\(optional\)$)/);
@@ -72,18 +74,18 @@ export function labelled(
         >
           <Icon name={problem?.isWarning ? 'warn' : 'bad'} />
           <span>
-            {problem?.text}
+            {problem && useSaid(problem.text)}
             {problem?.link && [
               ' ',
               <TextLink key="link" to={problem.link.to}>
-                {problem.link.text}
+                {useSaid(problem.link.text)}
               </TextLink>,
             ]}
             {answers.length > 0 && (
               <span class="suggest">
                 {answers.map(({ name, value, text }) => (
-                  <Submit key={text} class="button small" name={name} value={value}>
-                    {text}
+                  <Submit key={value} class="button small" name={name} value={value}>
+                    {useSaid(text)}
                   </Submit>
                 ))}
               </span>
@@ -106,7 +108,7 @@ function parsedField<T>(
 interface TextOptions<T> extends Parsed<T> {
   readonly type?: 'text' | 'email' | 'password' | 'date' | 'time';
   readonly inputMode?: 'url' | 'decimal' | 'email';
-  readonly placeholder?: string;
+  readonly placeholder?: Said;
   readonly required?: boolean;
   readonly autocomplete?:
     | 'off'
@@ -152,17 +154,20 @@ function Secret({ children }: { children: VNode }) {
     <div class="secret">
       {children}
       <button type="button" class="button plain small script-only" aria-pressed="false" data-show>
-        Show
+        {useTexts().fields.show}
       </button>
     </div>
   );
 }
 
 /** Returns the attributes of an element among the options of its field. */
-function ownAttributes<Options extends Parsed<unknown>>(options: Options) {
+function ownAttributes<Options extends Parsed<unknown> & { readonly placeholder?: Said }>(
+  options: Options,
+) {
   const { label, hint, isLabelHidden, isLive, isSelected, autofocus, parse, ...attributes } =
     options;
-  return attributes;
+  const { placeholder } = options;
+  return { ...attributes, placeholder: placeholder && useSaid(placeholder) };
 }
 
 /** Accepts any text. Spaces around it are removed. */
@@ -172,11 +177,11 @@ export function trimmed(text: string): string {
 
 /** Creates a field for an e-mail address. */
 export function emailField<T>(
-  options: Omit<TextOptions<T>, 'label'> & { readonly label?: string },
+  options: Omit<TextOptions<T>, 'label'> & { readonly label?: Said },
 ): Field<T> {
   const defaults = { type: 'email', required: true } as const;
   return textField({
-    label: 'E-mail',
+    label: (t) => t.fields.email,
     ...verbatim,
     ...defaults,
     autocomplete: 'username',
@@ -218,7 +223,7 @@ function afterStartTag(text: string): string {
 /** A choice of a list. */
 export interface Choice {
   readonly value: string;
-  readonly text: string;
+  readonly text: Said;
   /** Choices of a group follow each other. */
   readonly group?: string;
   /** For rules of the style sheet about what is chosen. */
@@ -241,8 +246,7 @@ export function parseChoice<T, Default>(
 ): T | Default {
   if (text === '') return defaultValue;
   const chosen = values.find((value) => String(value) === text);
-  if (chosen === undefined)
-    throw new InvalidInput('There is no such choice. Choose one of the list.');
+  if (chosen === undefined) throw new InvalidInput((t) => t.fields.noSuchChoice);
   return chosen;
 }
 
@@ -264,7 +268,7 @@ export function Options({ options, chosen }: { options: readonly Choice[]; chose
     ([group, members]) => {
       const drawn = members.map(({ value, text, kind }) => (
         <option key={value} value={value} selected={value === chosen} data-kind={kind}>
-          {text}
+          {useSaid(text)}
         </option>
       ));
       if (group === undefined) return drawn;
@@ -280,9 +284,9 @@ export function Options({ options, chosen }: { options: readonly Choice[]; chose
 interface ChoiceOptions<T> extends Parsed<T> {
   readonly choices: readonly {
     readonly value: string;
-    readonly title: string;
+    readonly title: Said;
     /** What follows. */
-    readonly text: string;
+    readonly text: Said;
   }[];
 }
 
@@ -290,7 +294,7 @@ interface ChoiceOptions<T> extends Parsed<T> {
 export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Field<T> {
   return parsedField(parse, ({ name, value: chosen, problem }) => (
     <fieldset class="stack tight">
-      <legend class="legend">{label}</legend>
+      <legend class="legend">{useSaid(label)}</legend>
       {choices.map(({ value, title, text }, index) => (
         <label key={value} class="choice">
           <input
@@ -301,26 +305,26 @@ export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Fie
             checked={chosen === '' ? index === 0 : value === chosen}
           />
           <span>
-            <b>{title}</b>
-            <span class="small soft">{text}</span>
+            <b>{useSaid(title)}</b>
+            <span class="small soft">{useSaid(text)}</span>
           </span>
         </label>
       ))}
-      {problem && <p class="error">{problem.text}</p>}
+      {problem && <p class="error">{useSaid(problem.text)}</p>}
     </fieldset>
   ));
 }
 
 /** Creates a check box. Its value is `yes`. */
-export function checkField(label: string, hint?: string): Field<boolean> {
+export function checkField(label: Said, hint?: Said): Field<boolean> {
   return parsedField(
     (text) => text === 'yes',
     ({ name, value }) => (
       <label class="check">
         <input class="box" type="checkbox" name={name} value="yes" checked={value === 'yes'} />
         <span>
-          {label}
-          {hint && <span class="hint">{hint}</span>}
+          {useSaid(label)}
+          {hint && <span class="hint">{useSaid(hint)}</span>}
         </span>
       </label>
     ),
@@ -364,7 +368,7 @@ export function fileField<T>(options: FileOptions<T>): Field<T> {
 }
 
 interface ColorOptions<T> extends Parsed<T> {
-  readonly placeholder?: string;
+  readonly placeholder?: Said;
   /** Id of the field whose colour applies while this one is empty. */
   readonly follows?: string;
 }
@@ -378,7 +382,7 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
         <input
           type="color"
           value={/^#[0-9a-f]{6}$/i.test(drawn.value) ? drawn.value : '#000000'}
-          aria-label={`${label}: choose a colour`}
+          aria-label={useTexts().fields.chooseColour({ label: useSaid(label) })}
           hidden
         />
         <input
@@ -386,11 +390,11 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
           type="text"
           class="input"
           value={drawn.value}
-          placeholder={placeholder}
+          placeholder={placeholder && useSaid(placeholder)}
           required={follows === undefined}
           // Spaces around a pasted colour are allowed.
           pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
-          title="A colour such as #1a2b3c"
+          title={useTexts().fields.colourPattern}
           spellcheck={false}
           autocomplete="off"
         />
@@ -403,12 +407,12 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
 export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): Field<T> {
   return parsedField(parse, (drawn) => (
     <fieldset class="field">
-      <legend class="legend">{label}</legend>
+      <legend class="legend">{useSaid(label)}</legend>
       <div class="segmented">
         {options.map(({ value, text }) => (
           <label key={value}>
             <input type="radio" name={drawn.name} value={value} checked={value === drawn.value} />
-            <span>{text}</span>
+            <span>{useSaid(text)}</span>
           </label>
         ))}
       </div>
@@ -418,7 +422,7 @@ export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): 
 
 /** Creates a group of radio buttons under pictures. An unknown value is null. */
 export function pictureField<T extends string>(
-  label: string,
+  label: Said,
   pictures: Readonly<Record<T, VNode>>,
 ): Field<T | null> {
   // The cast is safe: the keys of the table are those of its type.
@@ -427,7 +431,7 @@ export function pictureField<T extends string>(
     (text) => values.find((value) => value === text) ?? null,
     ({ name, value }) => (
       <fieldset class="field">
-        <legend class="legend">{label}</legend>
+        <legend class="legend">{useSaid(label)}</legend>
         <div class="pictures three">
           {values.map((one) => (
             <label key={one} class="picture">
@@ -446,18 +450,18 @@ export function pictureField<T extends string>(
 
 /** Creates a whole number within bounds, with its value beside it. Anything else is null. */
 export function sliderField(
-  label: string,
-  unit: string,
+  label: Said,
+  unit: Said,
   { min, max }: { readonly min: number; readonly max: number },
-  hint?: string,
+  hint?: Said,
 ): Field<number | null> {
   const parse = (text: string) =>
     /^\d{1,3}$/.test(text) ? Math.min(Math.max(Number(text), min), max) : null;
   return parsedField(parse, (drawn) => (
     <div class="slider">
-      <label for={drawn.id}>{label}</label>
-      <output for={drawn.id} data-unit={unit}>
-        {drawn.value} {unit}
+      <label for={drawn.id}>{useSaid(label)}</label>
+      <output for={drawn.id} data-unit={useSaid(unit)}>
+        {drawn.value} {useSaid(unit)}
       </output>
       <input
         id={drawn.id}
@@ -471,7 +475,7 @@ export function sliderField(
       />
       {hint && (
         <p class="hint" id={`${drawn.id}-hint`}>
-          {hint}
+          {useSaid(hint)}
         </p>
       )}
     </div>

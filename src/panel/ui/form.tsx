@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX, VNode } from 'preact';
 import { isPathConflict } from '../../core/codes/urls/typed-path.ts';
 import { ApiError, Refused } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
+import type { Said } from '../../languages/texts.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type {
   Answer,
@@ -93,7 +94,7 @@ export class InvalidForm extends Error {
 /** Rejects one field of a form. */
 export function invalidField(
   name: string,
-  text: string,
+  text: Said,
   ...rest: readonly [status?: number, headers?: Readonly<Record<string, string>>]
 ): InvalidForm {
   return new InvalidForm({ [name]: { text } }, ...rest);

@@ -333,7 +333,7 @@ function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
       {isOperator && (
         <details>
           <summary>How to set it</summary>
-          <Copyable label="the command" text={command} />
+          <Copyable label="Copy the command" text={command} />
         </details>
       )}
     </Notice>

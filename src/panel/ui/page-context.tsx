@@ -3,6 +3,8 @@ import type { ComponentChildren, JSX, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { includesRole } from '../../core/accounts/people/role.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import { type Said, say } from '../../languages/texts.ts';
 import type { RejectedForm, RequestContext } from '../request/request.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -41,6 +43,16 @@ export function render(request: RequestContext, content: VNode): Rendered {
 /** Returns the request that the page responds to. */
 export function useRequest(): RequestContext {
   return useRendering().request;
+}
+
+/** Returns the sentences in the language of the page. */
+export function useTexts(): Texts {
+  return useRendering().request.texts;
+}
+
+/** Says a sentence in the language of the page. */
+export function useSaid(said: Said): string {
+  return say(said, useTexts());
 }
 
 /**

@@ -10,51 +10,58 @@ import {
 } from '../../../core/accounts/people/people.ts';
 import type { Invitation, Member } from '../../../core/accounts/people/ports.ts';
 import { type MemberRole, parseMemberRole } from '../../../core/accounts/people/role.ts';
-import { formatCount } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';
 import { audit, type FormFields, type SignedInContext } from '../../request/request.ts';
 import { PanelError } from '../../routing/errors.tsx';
 import { page, redirectTo } from '../../routing/responses.tsx';
 import { owner, type Route } from '../../routing/route.ts';
-import { Avatar, accountName, roleNames } from '../../ui/account-menu.tsx';
+import { Avatar, accountName } from '../../ui/account-menu.tsx';
 import { Crumb, ListCard } from '../../ui/cards.tsx';
 import { Copyable, Facts, Menu, PageHead, RelativeTime, Time } from '../../ui/components.tsx';
 import { DialogPage, FormDialog } from '../../ui/dialog.tsx';
 import { choiceField, emailField } from '../../ui/fields.tsx';
 import { formatDateTime } from '../../ui/formatting.ts';
 import { Group, Setting, SettingList } from '../../ui/groups.tsx';
-import { ButtonLink, Link, PostButton, useLocalTime, useRequest } from '../../ui/page-context.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  useLocalTime,
+  useRequest,
+  useTexts,
+} from '../../ui/page-context.tsx';
 
 const path = '/account/settings/people';
 const lifetimeDays = invitationLifetimeMs / 86_400_000;
 
-/** What each role may do, beyond the one before. */
-const rights = {
-  viewer: 'sees codes and scans, downloads, prints',
-  editor: 'also creates, changes, pauses, plans',
-  owner: 'also people, API key, plan, deletion',
-} as const;
-
 /** @throws InvalidInput */
 function requireRoleText(text: string): MemberRole {
   const role = parseMemberRole(text);
-  if (role === null) throw new InvalidInput('Choose viewer or editor.');
+  if (role === null) throw new InvalidInput((t) => t.roles.chooseOne);
   return role;
 }
 
 const inviteForm = {
   email: emailField({
-    hint: 'They sign in with this address.',
+    hint: (t) => t.people.theySignInWithIt,
     parse: parseNewEmail,
     autocomplete: 'off',
     autofocus: true,
   }),
   role: choiceField({
-    label: 'Role',
+    label: (t) => t.roles.role,
     choices: [
-      { value: 'viewer', title: 'Viewer', text: 'Sees codes and scans, downloads and prints.' },
-      { value: 'editor', title: 'Editor', text: 'Also creates, changes, pauses and plans codes.' },
+      {
+        value: 'viewer',
+        title: (t) => t.roles.name({ role: 'viewer' }),
+        text: (t) => t.people.viewerSees,
+      },
+      {
+        value: 'editor',
+        title: (t) => t.roles.name({ role: 'editor' }),
+        text: (t) => t.people.editorCreates,
+      },
     ],
     parse: requireRoleText,
   }),
@@ -63,23 +70,33 @@ const inviteForm = {
 /** Creates the routes with which an owner invites people, changes their roles and removes them. */
 export function peopleRoutes({ people }: PanelDeps): Route[] {
   const show = async (context: SignedInContext) =>
-    page(context, 'People', <PeoplePage {...(await people.list(context.accountId))} />);
-  const showInvite = async (context: SignedInContext) =>
     page(
       context,
-      'Invite somebody',
+      context.texts.people.title,
+      <PeoplePage {...(await people.list(context.accountId))} />,
+    );
+  const showInvite = async (context: SignedInContext) => {
+    const { texts: t, session } = context;
+    return page(
+      context,
+      t.people.inviteSomebody,
       <FormDialog
-        title={`Invite somebody to ${accountName(context.session.entered)}`}
+        title={t.people.inviteSomebodyTo({ account: accountName(session.entered) })}
         form={inviteForm}
         to={`${path}/invite`}
         back={path}
-        button="Create the link"
+        button={t.people.createLink}
       >
-        <p class="small soft">This server sends no mail. You get a link to pass on yourself.</p>
+        <p class="small soft">{t.people.noMail}</p>
       </FormDialog>,
     );
+  };
   const gone = () =>
-    new PanelError(404, 'This person is gone', 'They left, or were removed meanwhile.');
+    new PanelError(
+      404,
+      (t) => t.people.gone,
+      (t) => t.people.goneWhy,
+    );
   const findMember = async (accountId: number, text: string): Promise<Member> => {
     const id = parseAccountId(text);
     const member = (await people.list(accountId)).members.find((one) => one.id === id);
@@ -98,7 +115,8 @@ export function peopleRoutes({ people }: PanelDeps): Route[] {
       async (context, { email, role }) => {
         const invitation = await people.invite(context.acting, email, role);
         audit(context, 'person invited', { account: email, role });
-        return page(context, `A link for ${email}`, <NewLinkDialog invitation={invitation} />);
+        const title = context.texts.people.linkFor({ email });
+        return page(context, title, <NewLinkDialog invitation={invitation} />);
       },
     ),
     owner.post(`${path}/take-back`, async (context, form) => {
@@ -123,7 +141,8 @@ export function peopleRoutes({ people }: PanelDeps): Route[] {
         context.accountId,
         context.url.searchParams.get('member') ?? '',
       );
-      return page(context, `Remove ${member.email}?`, <RemoveDialog member={member} />);
+      const title = context.texts.people.removeQuestion({ email: member.email });
+      return page(context, title, <RemoveDialog member={member} />);
     }),
     owner.post(`${path}/remove`, async (context, form) => {
       const { id, email } = await memberOf(context, form);
@@ -141,31 +160,33 @@ interface PeopleProps {
 
 function PeoplePage({ members, invitations }: PeopleProps) {
   const { session } = useRequest();
+  const t = useTexts();
   if (session === null) return null;
   const { entered } = session;
+  const { name } = t.roles;
   return (
     <>
-      <Crumb above={[['/account/settings', 'Settings']]}>People</Crumb>
-      <PageHead title="People" beside={<span class="soft">{members.length + 1}</span>}>
+      <Crumb above={[['/account/settings', t.common.settings]]}>{t.people.title}</Crumb>
+      <PageHead title={t.people.title} beside={<span class="soft">{members.length + 1}</span>}>
         <ButtonLink to="/account/activity" class="button compact-hide">
-          Activity
+          {t.common.activity}
         </ButtonLink>
         <ButtonLink to={`${path}/invite`} class="button primary" icon="plus" data-dialog>
-          Invite
+          {t.people.invite}
         </ButtonLink>
       </PageHead>
       <div class="stack">
-        <ListCard title={`Can enter ${accountName(entered)}`}>
+        <ListCard title={t.people.canEnter({ account: accountName(entered) })}>
           <ul>
             <li class="person">
               <Avatar name={entered.email} />
               <div class="what">
                 <b>
-                  <bdi>{entered.email}</bdi> <span class="soft">· you</span>
+                  <bdi>{entered.email}</bdi> <span class="soft">{t.people.you}</span>
                 </b>
               </div>
               <div class="does">
-                <span class="pill plain">Owner</span>
+                <span class="pill plain">{name({ role: 'owner' })}</span>
               </div>
             </li>
             {members.map((member) => (
@@ -175,8 +196,10 @@ function PeoplePage({ members, invitations }: PeopleProps) {
         </ListCard>
         {invitations.length > 0 && (
           <ListCard
-            title="Invited"
-            beside={<span class="small soft">Links work once, for {lifetimeDays} days.</span>}
+            title={t.people.invited}
+            beside={
+              <span class="small soft">{t.people.linksWorkOnce({ days: lifetimeDays })}</span>
+            }
           >
             <ul>
               {invitations.map((invitation) => (
@@ -185,8 +208,14 @@ function PeoplePage({ members, invitations }: PeopleProps) {
             </ul>
           </ListCard>
         )}
-        <section class="card pad" aria-label="What the roles may do">
-          <Facts of={{ Viewer: rights.viewer, Editor: rights.editor, Owner: rights.owner }} />
+        <section class="card pad" aria-label={t.people.whatRolesMayDo}>
+          <Facts
+            of={{
+              [name({ role: 'viewer' })]: t.people.viewerMay,
+              [name({ role: 'editor' })]: t.people.editorMay,
+              [name({ role: 'owner' })]: t.people.ownerMay,
+            }}
+          />
         </section>
       </div>
     </>
@@ -196,31 +225,28 @@ function PeoplePage({ members, invitations }: PeopleProps) {
 function MemberLine({ member }: { member: Member }) {
   const { id, email, role, lastSeenMs } = member;
   const other = role === 'editor' ? 'viewer' : 'editor';
+  const t = useTexts();
   return (
     <PersonLine
       email={email}
       text={
-        lastSeenMs === null ? (
-          'not signed in here'
-        ) : (
-          <>
-            here <RelativeTime ms={lastSeenMs} />
-          </>
-        )
+        lastSeenMs === null
+          ? t.people.notSignedInHere
+          : t.people.lastHere({ when: <RelativeTime ms={lastSeenMs} /> })
       }
     >
-      <span class="pill plain">{roleNames[role]}</span>
-      <Menu id={`member-${id}`} label={`Actions for ${email}`}>
+      <span class="pill plain">{t.roles.name({ role })}</span>
+      <Menu id={`member-${id}`} label={t.common.actionsFor({ name: email })}>
         <PostButton
           to={`${path}/role`}
           values={{ member: String(id), role: other }}
           class=""
           icon="edit"
         >
-          Make {other === 'editor' ? 'an editor' : 'a viewer'}
+          {t.people.make({ role: other })}
         </PostButton>
         <Link to={`${path}/remove?member=${id}`} class="danger" icon="remove" data-dialog>
-          Remove…
+          {t.people.removeMenu}
         </Link>
       </Menu>
     </PersonLine>
@@ -229,32 +255,31 @@ function MemberLine({ member }: { member: Member }) {
 
 function InvitationLine({ invitation }: { invitation: Invitation }) {
   const { nowMs } = useRequest();
+  const t = useTexts();
   const { email, role, expiresAtMs } = invitation;
-  const isOver = expiresAtMs <= nowMs;
+  const date = <Time ms={expiresAtMs} />;
   return (
     <PersonLine
       email={email}
       text={
-        <>
-          {roleNames[role]} ·{' '}
-          {isOver ? (
-            <span class="bad-text">
-              the link ended on <Time ms={expiresAtMs} />
-            </span>
-          ) : (
-            <>
-              ends on <Time ms={expiresAtMs} />
-            </>
-          )}
-        </>
+        expiresAtMs <= nowMs
+          ? t.people.linkEnded<ComponentChildren>({
+              role,
+              date,
+              bad: (parts) => <span class="bad-text">{parts}</span>,
+            })
+          : t.people.linkEnds({ role, date })
       }
     >
-      <Menu id={`invited-${Bun.hash(email).toString(36)}`} label={`Actions for ${email}`}>
+      <Menu
+        id={`invited-${Bun.hash(email).toString(36)}`}
+        label={t.common.actionsFor({ name: email })}
+      >
         <PostButton to={`${path}/invite`} values={{ email, role }} class="" icon="undo" data-dialog>
-          New link
+          {t.people.newLink}
         </PostButton>
         <PostButton to={`${path}/take-back`} values={{ email }} class="danger" icon="remove">
-          Take back
+          {t.people.takeBack}
         </PostButton>
       </Menu>
     </PersonLine>
@@ -286,62 +311,69 @@ function PersonLine({ email, text, children }: PersonLineProps) {
 function NewLinkDialog({ invitation }: { invitation: NewLink }) {
   const { publicUrl, session } = useRequest();
   const local = useLocalTime('times');
+  const t = useTexts();
   const { email, role, expiresAtMs } = invitation;
+  const account = session === null ? '' : accountName(session.entered);
   return (
-    <DialogPage title={`A link for ${email}`}>
-      <p class="small soft">
-        {roleNames[role]} of {session && accountName(session.entered)}. Send it to them by mail or
-        message.
-      </p>
-      <Copyable label="the link" text={joinLink(publicUrl, invitation)} />
+    <DialogPage title={t.people.linkFor({ email })}>
+      <p class="small soft">{t.people.sendIt({ role, account })}</p>
+      <Copyable label={t.common.copyLink} text={joinLink(publicUrl, invitation)} />
       <ul class="small stack tight">
         <li>
-          It works once, until <b>{formatDateTime(expiresAtMs, local)}</b>.
+          {t.people.worksOnceUntil({
+            time: formatDateTime(expiresAtMs, local),
+            b: (text) => <b>{text}</b>,
+          })}
         </li>
-        <li>
-          Who has it can join with this address. It is shown only now; you can make a new one.
-        </li>
+        <li>{t.people.whoHasIt}</li>
       </ul>
       <div class="actions">
         {/* The list behind it has the new invitation. */}
-        <ButtonLink to={path}>Done</ButtonLink>
+        <ButtonLink to={path}>{t.common.done}</ButtonLink>
       </div>
     </DialogPage>
   );
 }
 
 function RemoveDialog({ member: { id, email } }: { member: Member }) {
+  const t = useTexts();
   return (
     <FormDialog
-      title={`Remove ${email}?`}
+      title={t.people.removeQuestion({ email })}
       form={{}}
       to={`${path}/remove`}
       hiddenValues={{ member: String(id) }}
       back={path}
-      button="Remove"
+      button={t.people.remove}
       isDestroying
     >
-      <p>
-        They can’t enter this account any more, from their next click on. What they changed stays,
-        and so does their own account.
-      </p>
+      <p>{t.people.removed}</p>
     </FormDialog>
   );
 }
 
 /** Renders the line of the settings that leads to the people of an account. */
 export function PeopleGroup({ members, invitations }: PeopleProps) {
-  const open = members.length + invitations.length === 0 ? 'Invite…' : 'See them';
-  const invited = invitations.length === 0 ? '' : `, ${invitations.length} invited`;
+  const t = useTexts();
+  const isAlone = members.length + invitations.length === 0;
+  const people = members.length + 1;
   return (
-    <Group title="People" text="Who can enter this account beside you.">
+    <Group title={t.people.title} text={t.people.whoCanEnter}>
       <SettingList>
         <Setting
-          name={`${formatCount(members.length + 1, 'person', 'people')}${invited}`}
-          text="Let a colleague do the work without your password."
+          name={
+            invitations.length === 0
+              ? t.people.count({ people })
+              : t.people.countWithInvited({ people, invited: invitations.length })
+          }
+          text={t.people.letColleague}
         >
-          <ButtonLink to={path} class="button small" aria-label={`${open}: people of this account`}>
-            {open}
+          <ButtonLink
+            to={path}
+            class="button small"
+            aria-label={isAlone ? t.people.inviteHere : t.people.seeThemHere}
+          >
+            {isAlone ? t.people.inviteMenu : t.people.seeThem}
           </ButtonLink>
         </Setting>
       </SettingList>
@@ -355,39 +387,28 @@ export function MembersGroup({
   invitations,
   isOwn,
 }: PeopleProps & { readonly isOwn: boolean }) {
+  const t = useTexts();
   return (
     <Group
-      title="People"
-      text={
-        isOwn
-          ? 'Who can enter your account beside you. Invite people in the settings.'
-          : 'Who can enter this account beside its owner, who alone invites them.'
-      }
+      title={t.people.title}
+      text={isOwn ? t.people.whoCanEnterYours : t.people.whoCanEnterTheirs}
     >
       {members.length + invitations.length === 0 ? (
-        <p class="pad soft">Nobody.</p>
+        <p class="pad soft">{t.people.nobody}</p>
       ) : (
         <SettingList>
           {members.map(({ id, email, role, sinceMs }) => (
             <Setting
               key={id}
               name={<bdi>{email}</bdi>}
-              text={
-                <>
-                  {roleNames[role]} since <Time ms={sinceMs} />
-                </>
-              }
+              text={t.people.since({ role, date: <Time ms={sinceMs} /> })}
             />
           ))}
           {invitations.map(({ email, role, expiresAtMs }) => (
             <Setting
               key={email}
               name={<bdi>{email}</bdi>}
-              text={
-                <>
-                  Invited as {role}, the link ends on <Time ms={expiresAtMs} />
-                </>
-              }
+              text={t.people.invitedAs({ role, date: <Time ms={expiresAtMs} /> })}
             />
           ))}
         </SettingList>

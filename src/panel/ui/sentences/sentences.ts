@@ -1,5 +1,6 @@
 import { ApiError, type Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import type { Said } from '../../../languages/texts.ts';
 import { accessSentences } from '../../../sentences/access.ts';
 import { accountSentences } from '../../../sentences/accounts.ts';
 import { captionSentences } from '../../../sentences/captions.ts';
@@ -51,12 +52,12 @@ const panelSentences: Sentences<Reason> = {
 };
 
 /** Returns what an error says to account holders. */
-export function messageOf(error: ApiError | InvalidInput | Refused): string {
+export function messageOf(error: ApiError | InvalidInput | Refused): Said {
+  if (error instanceof InvalidInput) return error.said;
   // The account may also never have had a plan.
   if (error instanceof ApiError && error.code === 'plan_required')
     return panelSentence({ kind: 'plan expired' });
-  const reason = error instanceof InvalidInput ? null : error.reason;
-  return reason === null ? error.message : panelSentence(reason);
+  return error.reason === null ? error.message : panelSentence(error.reason);
 }
 
 /** Says a reason in the words of the panel. */

@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Glob } from 'bun';
+import { compileCatalogues } from '../../release/catalogue.ts';
+import english from '../../src/languages/en.json';
+import { createFormats } from '../../src/languages/formats.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'waymark-catalogue-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Compiles an English sentence, and says it. */
+async function say(text: string, values: object): Promise<unknown> {
+  const { 'en.ts': code = '' } = compileCatalogues({ en: { 'group.name': text } });
+  const file = join(folder, `${Bun.hash(text)}.ts`);
+  await Bun.write(file, code);
+  const { en } = await import(file);
+  const { name } = en(createFormats('en-GB', 'ltr')).group;
+  return typeof name === 'function' ? name(values) : name;
+}
+
+/** Returns what is wrong with catalogues. */
+function problemsOf(catalogues: Parameters<typeof compileCatalogues>[0]): string[] {
+  try {
+    compileCatalogues(catalogues);
+    return [];
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n') : [];
+  }
+}
+
+describe('a sentence', () => {
+  test.each([
+    ['Kept: ` \\ $', {}, 'Kept: ` \\ $'],
+    ['“{name}” is taken', { name: '`Menu`' }, '“`Menu`” is taken'],
+    ['{n, plural, one {# code} other {# codes}}', { n: 1 }, '1 code'],
+    ['{n, plural, one {# code} other {# codes}}', { n: 12_345 }, '12,345 codes'],
+    ['{n, plural, one {a code} =0 {no code} other {codes}}', { n: 0 }, 'no code'],
+    ['{n, number} of {all, number}', { n: 1, all: 2000 }, '1 of 2,000'],
+    ['{isOn, select, true {On} false {Off} other {}}', { isOn: false }, 'Off'],
+    [
+      '{role, select, editor {An editor} viewer {A viewer} other {}}',
+      { role: 'viewer' },
+      'A viewer',
+    ],
+    [
+      '{n, plural, one {{k, select, a {at} b {by {n, number}} other {}}} other {many}}',
+      { n: 1, k: 'b' },
+      'by 1',
+    ],
+    [
+      'See <link>the {what}</link>.',
+      { what: 'list', link: (t: string) => [t] },
+      ['See ', ['the list'], '.'],
+    ],
+    ['ends on <date></date>', { date: 3 }, ['ends on ', 3]],
+    [
+      '{n, plural, one {<b>#</b> code} other {<b>#</b> codes}}',
+      { n: 2, b: (text: string) => ({ text }) },
+      [{ text: '2' }, ' codes'],
+    ],
+  ])('%p with %p', async (text, values, said) => {
+    expect(await say(text, values)).toEqual(said);
+  });
+
+  test.each([
+    ['{n, plural, one {#}}', 'MISSING_OTHER_CLAUSE'],
+    ['{n, plural, one {#} few {#} other {#}}', 'has no plural few'],
+    ['{n, plural, other {#}}', 'lacks the plural one'],
+    ['{n} of {n, number}', 'n is string and number'],
+    ['{when, date}', 'dates and times are not supported: pass them as texts'],
+    ['{n, selectordinal, one {#st} other {#th}}', 'offset and ordinals are not supported: n'],
+    [
+      '{n, plural, one {{k, select, a {#} other {}}} other {#}}',
+      'write {n, number} instead of # here',
+    ],
+    ['two  spaces', 'is empty, or has a space too many'],
+    ['an {open', 'EXPECT_ARGUMENT_CLOSING_BRACE'],
+  ])('%p is refused: %s', (text, problem) => {
+    expect(problemsOf({ en: { 'group.name': text } })).toEqual([`en group.name: ${problem}`]);
+  });
+
+  test.each([
+    [{}, 'de a.b: is missing'],
+    [{ 'a.b': '{name}', 'a.c': 'c' }, 'de a.c: is not in English'],
+    [{ 'a.b': 'ohne' }, 'de a.b: has the values () instead of (name: string)'],
+    [{ 'a.b': '{nam}' }, 'de a.b: has the values (nam: string) instead of (name: string)'],
+  ])('of a translation %p is refused: %s', (de, problem) => {
+    expect(problemsOf({ en: { 'a.b': '{name}' }, de })).toEqual([problem]);
+  });
+
+  test('has every plural of its language, and each choice', () => {
+    const plural = '{n, plural, one {#} other {#}}';
+    expect(problemsOf({ en: { 'a.b': plural }, ar: { 'a.b': plural } })).toEqual(
+      ['zero', 'two', 'few', 'many'].map((one) => `ar a.b: lacks the plural ${one}`),
+    );
+    const select = (keys: string) => `{r, select, ${keys} other {}}`;
+    const lacking = { en: { 'a.b': select('x {1} y {2}') }, de: { 'a.b': select('x {1}') } };
+    expect(problemsOf(lacking)).toEqual([
+      "de a.b: has the values (r: 'x') instead of (r: 'x' | 'y')",
+    ]);
+  });
+});
+
+test('every sentence of the catalogue is used', () => {
+  const root = join(import.meta.dir, '../../src');
+  const source = [...new Glob('{panel,sentences}/**/*.{ts,tsx}').scanSync(root)]
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n');
+  const unused = Object.keys(english).filter(
+    (key) => !new RegExp(`\\b${key.replace('.', '\\.')}\\b`).test(source),
+  );
+  expect(unused).toEqual([]);
+});

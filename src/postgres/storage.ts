@@ -17,6 +17,7 @@ import {
   lastBackupMs,
   recordBackup,
 } from '../sql/database/startup-queries.ts';
+import { keepFilled } from './database/derived-columns.ts';
 import { type DatabaseState, inspect, isServed, prepare, serverName } from './database/open.ts';
 import { requireOwnSessions } from './database/pooler.ts';
 import { runQueries } from './database/queries.ts';
@@ -166,6 +167,7 @@ async function serverStorageOn(
   const stopSizes = every(sizeIntervalMs, async () => {
     databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
   });
+  const stopFilling = keepFilled(connection.sql);
   const stopWatch = watchConnection(connection);
   const aggregation = startAggregation(connection, log);
 
@@ -191,6 +193,7 @@ async function serverStorageOn(
     ...recordersOn(connection),
     close: async () => {
       stopSizes();
+      stopFilling();
       stopWatch();
       await aggregation.close();
       await connection.close();

@@ -195,3 +195,36 @@ test.skipIf(!hasPostgres)(
   },
   120_000,
 );
+
+test.skipIf(!hasPostgres)(
+  'a link that a copy of 1.1.0 imports is soon found by its folded path',
+  async () => {
+    await withCopies(1, {}, async ({ folder, sql, copies, command, createKey }) => {
+      const [copy] = copies;
+      if (copy === undefined) throw new Error('no copy');
+      await createKey();
+      const table = join(folder, 'links.csv');
+      await Bun.write(table, 'path,destination\nFloor/Caf\u00c9,https://example.com/menu\n');
+      await command('link', 'import', table, '--account', 'copies@example.com');
+      const folded = ['floor/caf%C3%A9', 'FLOOR/CAFE%CC%81'];
+      const locations = () =>
+        Promise.all(
+          folded.map(async (path) => {
+            const options = { redirect: 'manual', keepalive: false } as const;
+            return (await fetch(`${copy.origin}/${path}`, options)).headers.get('location');
+          }),
+        );
+      const found = folded.map(() => 'https://example.com/menu');
+      expect(await locations()).toEqual(found);
+      // As 1.1.0 stores it, which does not know the columns.
+      await sql`UPDATE qrs SET folded_code = NULL, name = 'Table 7', name_key = '2'`;
+      expect(await locations()).toEqual(folded.map(() => null));
+      await until(async () => (await locations()).every(Boolean));
+      expect(await locations()).toEqual(found);
+      expect(await sql`SELECT DISTINCT name_key = '2' AS missing FROM qrs`).toEqual([
+        { missing: false },
+      ]);
+    });
+  },
+  120_000,
+);

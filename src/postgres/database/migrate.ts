@@ -6,6 +6,7 @@ import { sqlState } from '../../redirect/postgres/errors.ts';
 import { newerDatabase, releasedConstraint, unreleasedDatabase } from '../../redirect/storage.ts';
 import { derivedColumns } from '../../sql/database/derived-columns.ts';
 import { findLastVersion } from '../../sql/database/startup-queries.ts';
+import { fill } from './derived-columns.ts';
 import { runQueries } from './queries.ts';
 
 const knownSteps = readMigrations('drizzle/postgres');
@@ -115,30 +116,6 @@ async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Prom
     [next, nextMin],
   );
   return true;
-}
-
-/** Fills in a column of codes, once a step has added it. */
-async function fill(
-  sql: TransactionSQL,
-  { column, from, condition, derive }: (typeof derivedColumns)[number],
-): Promise<void> {
-  let lastId = '0';
-  for (;;) {
-    const rows: { id: string; value: string }[] = await sql.unsafe(
-      `SELECT id::text, ${from} AS value FROM qrs WHERE id > $1 AND ${condition} ORDER BY id LIMIT 10000`,
-      [lastId],
-    );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    const filled = rows.map(({ id, value }) => ({ id, derived: derive(value) }));
-    await sql.unsafe(
-      `UPDATE qrs SET ${column} = filled.derived
-       FROM json_to_recordset($1::text::json) AS filled (id bigint, derived text)
-       WHERE qrs.id = filled.id AND filled.derived IS NOT NULL`,
-      [JSON.stringify(filled)],
-    );
-    lastId = last.id;
-  }
 }
 
 async function readVersion(sql: SQL | TransactionSQL) {

@@ -101,6 +101,7 @@ export function composeCodes(
       clock,
       sleep: Bun.sleep,
       sampleLink: sampleShortLink(config),
+      newDomains: qrs.newDomains,
     }),
     bulkEdits: createBulkEdits({
       store: stores.bulkEdits,

@@ -60,6 +60,14 @@ const noticeSentences: Sentences<FileNotice> = {
     `All ${formatCount(rows, 'row')} lead to ${destination}.`,
   'addresses of a network': ({ rows }) =>
     `Only phones in your network, or none, can open the ${addressesOf(rows)}.`,
+  'parameter there already': ({ name, rows }) =>
+    plural(
+      rows.first.length + rows.others,
+      `The ${addressesOf(rows)} has ${name} already, and keeps its own value.`,
+      `The ${addressesOf(rows)} have ${name} already, and keep their own values.`,
+    ),
+  'parameters not added': ({ rows }) =>
+    `The utm parameters are not in the ${addressesOf(rows)}. Add them when you correct it.`,
   'column with the destinations': ({ column }) =>
     `The column ${quoted(column)} is taken as the destination, because it has the addresses.`,
   'row with the headers': ({ row, text }) =>

@@ -471,6 +471,8 @@ export function createTables(columns: Columns) {
       row: integer('row').notNull(),
       ...mapLabels((name) => text(name)),
       destination: text('destination').notNull(),
+      /** The domain of its code; as in the file if it cannot be used, and null for the usual one. */
+      domain: text('domain'),
       /** Why no code is created, in words. */
       problem: text('problem'),
       /** The created code. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
+import { namedUtm } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields } from '../../core/codes/fields.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
@@ -25,6 +26,7 @@ import {
   type AnswerFlags,
   answerOptions,
   answersOf,
+  argument,
   type ColumnFlags,
   columnOptions,
   questionAbout,
@@ -45,7 +47,7 @@ export function addImportCommand(code: Command, startRenderWorker: StartRenderWo
   const command = addCommand(
     code,
     'import <file>',
-    `create a code for each row of a table with the columns destination, ${labelPhrase().toLowerCase()}: .xlsx, .ods or CSV; "-" reads standard input`,
+    `create a code for each row of a table with the columns destination, domain, ${labelPhrase().toLowerCase()}: .xlsx, .ods or CSV; "-" reads standard input`,
   )
     .requiredOption('--account <email>', 'account of the codes')
     .option('--dry-run', 'only check the rows')
@@ -150,6 +152,12 @@ async function outcomeOf(
     ...notices.map(noticeSentence),
     ...sheetLine(otherSheets),
     ignoredColumns.length > 0 && 'Use --column name=HEADER to take one as the name.',
+    ...ignoredColumns.flatMap((header) => {
+      const name = namedUtm(header);
+      return name === null
+        ? []
+        : [`Use --column ${name}=${argument(header)} to put ${name} into the destinations.`];
+    }),
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   if (refusedFile !== undefined && refused.length > 0) {

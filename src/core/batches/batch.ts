@@ -70,6 +70,8 @@ export interface BatchRow extends QrLabels {
   readonly row: number;
   /** As in the file, with `https://` before a domain; shortened if no destination can be that long. */
   readonly destination: string;
+  /** The domain of its code; as in the file if it cannot be used, and undefined for the usual one. */
+  readonly domain?: string | undefined;
   /** Why no code is created. */
   readonly problem: Reason | null;
 }

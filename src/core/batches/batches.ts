@@ -1,5 +1,6 @@
 import { csvLine } from '../../lib/csv.ts';
 import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
+import { shorten } from '../../lib/text/shorten.ts';
 import { trimInvisible } from '../../lib/trim.ts';
 import {
   type LabelName,
@@ -11,7 +12,8 @@ import {
 import type { LinkImportStore, QrStore } from '../codes/ports.ts';
 import type { FileNotice } from '../codes/tables/file-reasons.ts';
 import type { CheckedDestination } from '../codes/urls/destination-check.ts';
-import { foldPath } from '../codes/urls/resolve.ts';
+import { createNewDomains, findDomain, type NewDomains } from '../codes/urls/new-domain.ts';
+import { foldPath, scopeOf } from '../codes/urls/resolve.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import { findPathConflicts, isPathConflict } from '../codes/urls/typed-path.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
@@ -28,7 +30,7 @@ import {
   decidedRows,
   maxBatchRows,
 } from './batch.ts';
-import type { ColumnChoice, Role } from './columns.ts';
+import type { ColumnChoice, Role, TextColumn } from './columns.ts';
 import type { BatchStore, ColumnChoiceStore, FileReaders } from './ports.ts';
 import type { BatchRunner } from './runner.ts';
 import {
@@ -80,7 +82,10 @@ export interface DraftView extends TableView {
 const maxFileNameLength = 120;
 
 /** A row as it was typed. */
-export type TypedRow = Readonly<Record<LabelName | 'destination', string>>;
+export interface TypedRow extends Readonly<Record<LabelName | 'destination', string>> {
+  /** Left out where the table has no such column. */
+  readonly domain?: string;
+}
 
 function noticeOfFile(fileName = ''): FileNotice[] {
   const name = [...fileName.slice(0, 2 * maxFileNameLength)].slice(0, maxFileNameLength).join('');
@@ -122,6 +127,8 @@ export function createBatches(deps: {
   sleep: (ms: number) => Promise<void>;
   /** A short link as long as those of new codes. */
   sampleLink: string;
+  /** Default: the main domain alone. */
+  newDomains?: NewDomains;
 }) {
   const {
     store,
@@ -136,6 +143,7 @@ export function createBatches(deps: {
     clock,
     sleep,
     sampleLink,
+    newDomains = createNewDomains({ shortUrl: new URL(sampleLink).origin }),
   } = deps;
 
   const checkRow = async (row: BatchRow): Promise<BatchRow> => {
@@ -174,15 +182,23 @@ export function createBatches(deps: {
 
   /** Gives the rows a problem whose name and destination a code of the account has. */
   const markExisting = async (accountId: number, rows: BatchRow[]): Promise<void> => {
-    const byKey = new Map<string, number>();
+    const existing = new Set(await qrs.findSame(accountId, rows.filter(isGood)));
     for (const [index, row] of rows.entries())
-      if (row.problem === null) byKey.set(rowKey(row), index);
-    const good = rows.filter(({ problem }) => problem === null);
-    for (const existing of await qrs.findSame(accountId, good)) {
-      const index = byKey.get(rowKey(existing));
-      const row = index === undefined ? undefined : rows[index];
-      if (index !== undefined && row !== undefined)
-        rows[index] = { ...row, problem: { kind: 'code exists' } };
+      if (existing.has(row)) rows[index] = { ...row, problem: { kind: 'code exists' } };
+  };
+
+  /** Replaces the domains of rows by those of the account that they name, or gives the rows a problem. */
+  const findDomains = async (accountId: number, rows: BatchRow[]): Promise<void> => {
+    if (rows.every(({ domain }) => domain === undefined)) return;
+    const usable = await newDomains.usable(accountId);
+    for (const [index, row] of rows.entries()) {
+      const { domain: text, problem } = row;
+      if (text === undefined || problem !== null) continue;
+      const domain = findDomain(text, usable);
+      rows[index] =
+        domain === null
+          ? { ...row, problem: { kind: 'no domain of the account', url: shorten(text) } }
+          : { ...row, domain };
     }
   };
 
@@ -196,17 +212,22 @@ export function createBatches(deps: {
     rows: BatchRow[],
     others: readonly BatchRow[] = [],
   ): Promise<void> => {
-    const asked = rows.flatMap(({ path, problem }) => (problem === null ? (path ?? []) : []));
+    const domain = await newDomains.defaultOf(accountId);
+    /** Returns the path of a row as it is stored, see `scopeOf`; null without one. */
+    const storedPath = (row: BatchRow) => row.path && scopeAt(row.domain ?? domain) + row.path;
+    const scopeAt = (url: string) =>
+      url === newDomains.shortUrl ? '' : scopeOf(new URL(url).host);
+    const asked = rows.filter(isGood).flatMap((row) => storedPath(row) ?? []);
     const conflicts = await findPathConflicts(paths, accountId, asked, 'chosen', clock.nowMs());
-    const formOf = (path: string | null) => path && foldPath(path);
-    const firstRows = new Map(others.map(({ path, row }) => [formOf(path), row]));
+    const formOf = (row: BatchRow) => foldPath(storedPath(row) ?? '');
+    const firstRows = new Map(others.map((row) => [formOf(row), row.row]));
     for (const [index, row] of rows.entries()) {
       const { path, problem } = row;
       if (path === null || problem !== null) continue;
-      const conflict = conflicts.get(path);
-      const first = firstRows.get(formOf(path));
+      const conflict = conflicts.get(storedPath(row) ?? '');
+      const first = firstRows.get(formOf(row));
       if (conflict !== undefined) rows[index] = { ...row, problem: { kind: conflict, path } };
-      else if (first === undefined) firstRows.set(formOf(path), row.row);
+      else if (first === undefined) firstRows.set(formOf(row), row.row);
       else rows[index] = { ...row, problem: { kind: 'path of an earlier row', row: first } };
     }
   };
@@ -214,11 +235,11 @@ export function createBatches(deps: {
   /** Checks a corrected row like one of a table. */
   const checkTyped = async (
     row: number,
-    { destination, ...labels }: TypedRow,
+    { destination, ...texts }: TypedRow,
     seen: Map<string, number>,
   ): Promise<BatchRow> => {
     const text = trimInvisible(destination);
-    const parsed = parseRow(row, withScheme(text), (name) => trimInvisible(labels[name]));
+    const parsed = parseRow(row, withScheme(text), (name) => trimInvisible(texts[name] ?? ''));
     const checked = await checkRow(parsed);
     return checked.problem === null
       ? { ...checked, problem: duplicateProblem(checked, seen) }
@@ -240,6 +261,7 @@ export function createBatches(deps: {
     const id = designId ?? (await designs.findDefault(accountId)).id;
     const readability = await checkReadability(accountId, id);
     const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));
+    await findDomains(accountId, rows);
     if (!again) await markExisting(accountId, rows);
     await markPaths(accountId, rows);
     let checked = 0;
@@ -377,7 +399,7 @@ export function createBatches(deps: {
             changed.push({ ...row, problem: null });
             break;
           case 'leave out': {
-            const parsed = parseRow(row.row, cells.destination, (name) => cells[name]);
+            const parsed = parseRow(row.row, cells.destination, (name) => cells[name] ?? '');
             changed.push({ ...parsed, problem: { kind: 'left out' } });
             break;
           }
@@ -388,6 +410,7 @@ export function createBatches(deps: {
           case 'keep':
         }
       }
+      await findDomains(accountId, changed);
       if (changed.some(isGood) && !again) await markExisting(accountId, changed);
       const numbers = new Set(changed.map(({ row }) => row));
       const others = rows.filter((row) => isGood(row) && !numbers.has(row.row));
@@ -527,19 +550,22 @@ function stepOf(
 }
 
 function cellsOf(row: BatchRow): TypedRow {
-  return { ...mapLabels((name) => row[name] ?? ''), destination: row.destination };
+  const { destination, domain = '' } = row;
+  return { ...mapLabels((name) => row[name] ?? ''), destination, domain };
 }
 
 function isSame(row: BatchRow, typed: TypedRow): boolean {
   const cells = cellsOf(row);
   return (
     typed.destination === cells.destination &&
+    (typed.domain ?? '') === cells.domain &&
     labelNames.every((name) => typed[name] === cells[name])
   );
 }
 
 /** Returns which text of a row its problem is about. */
-export function wrongCell(row: QrLabels, problem: Reason): LabelName | 'destination' {
+export function wrongCell(row: QrLabels, problem: Reason): TextColumn {
+  if (problem.kind === 'no domain of the account') return 'domain';
   if (isPathConflict(problem) || problem.kind === 'path of an earlier row') return 'path';
   const isWrong = (name: LabelName) => {
     try {
@@ -552,15 +578,19 @@ export function wrongCell(row: QrLabels, problem: Reason): LabelName | 'destinat
   return labelNames.find(isWrong) ?? 'destination';
 }
 
-/** Returns whether a table of rows has the column of a label: those that few codes have, if a row has one. */
-function hasColumn(name: LabelName, rows: readonly QrLabels[]): boolean {
-  return (name !== 'path' && name !== 'query') || rows.some((row) => row[name] !== null);
+/** Returns whether a table of rows has a column: those that few codes have, if a row has one. */
+function hasColumn(name: LabelName | 'domain', rows: readonly BatchRow[]): boolean {
+  const isUsual = name !== 'path' && name !== 'query' && name !== 'domain';
+  return isUsual || rows.some((row) => (row[name] ?? null) !== null);
 }
+
+const rowColumns = [...labelNames, 'domain'] as const;
 
 /** Formats rows as a table that can be checked again. */
 export function tableOfRows(rows: readonly BatchRow[]): string {
-  const isShown = (name: LabelName) => name === 'path' || hasColumn(name, rows);
-  const names = labelNames.filter((name) => name !== 'name' && isShown(name));
+  const names = rowColumns.filter(
+    (name) => name !== 'name' && (name === 'path' || hasColumn(name, rows)),
+  );
   const columns = ['name', 'destination', ...names] as const;
   const lines = rows.map((row) => columns.map((column) => row[column] ?? ''));
   return [[...columns], ...lines].map(csvLine).join('');
@@ -574,7 +604,7 @@ export function tableOfRows(rows: readonly BatchRow[]): string {
  */
 export function refusedCsv(rows: readonly BatchRow[], say: (reason: Reason) => string): string {
   const refused = rows.filter(({ problem }) => problem !== null && problem.kind !== 'code exists');
-  const names = labelNames.filter((name) => hasColumn(name, refused));
+  const names = rowColumns.filter((name) => hasColumn(name, refused));
   const cells = refused.map((row) => [
     String(row.row),
     ...names.map((name) => row[name] ?? ''),
@@ -602,7 +632,8 @@ async function tableDigest({
 }: Pick<CheckedTable, 'designId' | 'rows'>): Promise<Uint8Array> {
   const hasher = new Bun.CryptoHasher('sha256').update(`[${designId},[`);
   for (const [at, row] of rows.entries()) {
-    const content = JSON.stringify([row.destination, mapLabels((name) => row[name])]);
+    const { destination, domain = null } = row;
+    const content = JSON.stringify([destination, mapLabels((name) => row[name]), domain]);
     hasher.update(at === 0 ? content : `,${content}`);
     if (at % hashedPerTick === hashedPerTick - 1) await yieldToEventLoop();
   }

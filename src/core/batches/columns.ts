@@ -1,18 +1,30 @@
 import { columnLetters, type SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { shorten } from '../../lib/text/shorten.ts';
-import { type LabelName, labelFields, labelNames, mapLabels } from '../codes/fields.ts';
+import { type LabelName, labelFields, labelNames } from '../codes/fields.ts';
 import { isAddress, isAddressLike } from '../codes/tables/cell-address.ts';
 import { findColumn } from '../codes/tables/find-column.ts';
 import type { TableRow } from '../codes/tables/rows.ts';
 import { resemblesDomain } from '../codes/urls/typed-address.ts';
 
-export type Column = LabelName | 'destination';
+/** Parameters of campaigns, whose columns can be put into the destination. */
+export const utmNames = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const;
+export type UtmName = (typeof utmNames)[number];
+
+/** What a row has beside its parameters. */
+export type TextColumn = LabelName | 'destination' | 'domain';
+export type Column = TextColumn | UtmName;
 
 /** What a column of a table is. */
 export type Role = Column | 'ignore';
 
-// The destination and the labels are the roles of columns.
-export const columnRoles: readonly Role[] = ['destination', ...labelNames, 'ignore'];
+const columnNames: readonly Column[] = ['destination', ...labelNames, 'domain', ...utmNames];
+export const columnRoles: readonly Role[] = [...columnNames, 'ignore'];
 
 /** What somebody said about a column. */
 export interface ColumnChoice {
@@ -65,6 +77,7 @@ const maxShownLength = 200;
 /** Headers that name a column: the words of the product. */
 const headers: ReadonlyMap<string, Column> = new Map<string, Column>([
   ['destination', 'destination'],
+  ['domain', 'domain'],
   ...labelNames.flatMap((name) =>
     labelFields[name].headers.map((word): [string, Column] => [word, name]),
   ),
@@ -73,6 +86,12 @@ const headers: ReadonlyMap<string, Column> = new Map<string, Column>([
 /** Returns the column that a header names, or null. */
 export function namedColumn(header: string): Column | null {
   return headers.get(header.normalize('NFKC').trim().toLowerCase()) ?? null;
+}
+
+/** Returns the parameter of campaigns that a header names, or null. Somebody has to say whether it is one. */
+export function namedUtm(header: string): UtmName | null {
+  const name = header.normalize('NFKC').trim().toLowerCase();
+  return utmNames.find((one) => one === name) ?? null;
 }
 
 /**
@@ -111,8 +130,8 @@ export function layoutOf(
     const named = byHeader.indexOf(role);
     return chosen.some(({ column }) => column === named) ? -1 : named;
   };
-  const known = { ...mapLabels(positionOf), destination: positionOf('destination') };
-  const only = known.destination === -1 ? onlyAddresses(width, data) : -1;
+  const known = mapColumns(positionOf);
+  const only = known.destination === -1 ? onlyAddresses(width, data, known.domain) : -1;
   const isTaken = [...Object.values(known), ...chosen.map(({ column }) => column)].includes(only);
   const columns = only === -1 || isTaken ? known : { ...known, destination: only };
   const isUsed = new Set(Object.values(columns));
@@ -139,9 +158,13 @@ export function layoutOf(
   };
 }
 
+function mapColumns(positionOf: (column: Column) => number): Columns {
+  // The cast is safe: the entries are those of all columns.
+  return Object.fromEntries(columnNames.map((name) => [name, positionOf(name)])) as Columns;
+}
+
 function roleAt(columns: Columns, position: number): Column | null {
-  if (columns.destination === position) return 'destination';
-  return labelNames.find((name) => columns[name] === position) ?? null;
+  return columnNames.find((name) => columns[name] === position) ?? null;
 }
 
 /**
@@ -168,21 +191,25 @@ function headerOf(
   return { isThere: isAbove || !first.some(isDomain), isOpen: !isAbove };
 }
 
-/** Returns the only column, or the only one of addresses; -1 when there is none. */
-function onlyAddresses(width: number, data: readonly Cells[]): number {
+/**
+ * Returns the only column, or the only one of addresses; -1 when there is none.
+ *
+ * @param domains the column of the domains, which may look like addresses; -1 without one
+ */
+function onlyAddresses(width: number, data: readonly Cells[], domains: number): number {
   const filled = Array.from({ length: width }, (_, column) => column).filter(
-    (column) => !isBlank(data, column),
+    (column) => column !== domains && !isBlank(data, column),
   );
-  return filled.length === 1 ? (filled[0] ?? -1) : addressColumn(width, data);
+  return filled.length === 1 ? (filled[0] ?? -1) : addressColumn(filled, data);
 }
 
 /**
  * Returns the only column with addresses, if it has nothing else; -1 otherwise.
  * Addresses of pictures are hardly what phones should open.
  */
-function addressColumn(width: number, data: readonly Cells[]): number {
-  const [only = -1, ...others] = Array.from({ length: width }, (_, column) => column).filter(
-    (column) => data.some((cells) => isAddress(cells[column])),
+function addressColumn(filled: readonly number[], data: readonly Cells[]): number {
+  const [only = -1, ...others] = filled.filter((column) =>
+    data.some((cells) => isAddress(cells[column])),
   );
   const isPicture = (cell: SheetCell | undefined) =>
     pictureEnd.test(cell?.link ?? cell?.text ?? '');

@@ -77,12 +77,13 @@ export function createBatchRunner(deps: {
    */
   const decide = async (
     batch: Batch,
-    { row, destination, ...labels }: BatchRow,
+    { row, destination, domain, ...labels }: BatchRow,
     earlier: Promise<unknown>,
   ): Promise<'decided' | 'unavailable'> => {
     for (let attempts = 1; !isClosed; attempts++) {
       try {
-        const options = { ...mapLabels((name) => labels[name]), designId: batch.designId };
+        const texts = mapLabels((name) => labels[name]);
+        const options = { ...texts, domain, designId: batch.designId };
         const { qr, needsRecheck } = await prepare(batch.accountId, destination, options);
         await earlier;
         // Newest first is the order of the file, too.

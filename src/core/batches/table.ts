@@ -1,6 +1,7 @@
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { undoMisreading } from '../../lib/text/misread.ts';
 import { shorten } from '../../lib/text/shorten.ts';
+import { trimInvisible } from '../../lib/trim.ts';
 import { type LabelName, labelNames, mapLabels } from '../codes/fields.ts';
 import {
   destinationIn,
@@ -29,6 +30,8 @@ import {
 import { columnNotices, readSheet, type TextOptions } from '../codes/tables/text-file.ts';
 import { maxDestinationLength } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
+import { plainDomain } from '../codes/urls/new-domain.ts';
+import { addParameters, parameterNames } from '../codes/urls/pass-query.ts';
 import { resemblesDomain } from '../codes/urls/typed-address.ts';
 import { Refused, reasonOf } from '../errors.ts';
 import type { Reason, RowReason } from '../reasons.ts';
@@ -39,6 +42,7 @@ import {
   namedColumn,
   type ShownColumn,
   type TableLayout,
+  utmNames,
 } from './columns.ts';
 
 /** Bounds of a table. The bytes are more than 5,000 rows with long names and notes have. */
@@ -172,6 +176,7 @@ export function parseTable(
       ...columnNotices(ignoredColumns),
       ...schemeNotices(data, columns.destination),
       ...linkNotices(data, columns.destination),
+      ...utmNotices(data, columns),
       ...reachNotices(parsed),
       ...sameNotices(parsed),
     ],
@@ -269,12 +274,63 @@ function rowOfCells(
   columns: TableLayout['columns'],
 ): BatchRow {
   const destination = destinationIn(cells[columns.destination] ?? textCell(''));
-  const parsed = parseRow(row, destination, (label) => cells[columns[label]]?.text ?? '');
+  const parsed = parseRow(
+    row,
+    destination,
+    (column) => cells[columns[column]]?.text ?? '',
+    parametersIn(cells, columns),
+  );
+  const texts = [...labelNames, 'domain', ...utmNames] as const;
   const problem =
     destinationProblem(cells[columns.destination]) ??
-    labelNames.map((label) => textProblem(cells[columns[label]], label)).find(Boolean) ??
+    texts.map((column) => textProblem(cells[columns[column]], column)).find(Boolean) ??
     null;
   return problem === null ? parsed : { ...parsed, problem };
+}
+
+/** Returns the parameters that the columns of a row name, encoded. */
+function parametersIn(cells: readonly SheetCell[], columns: TableLayout['columns']): string[] {
+  return utmNames.flatMap((name) => {
+    const value = trimInvisible(cells[columns[name]]?.text ?? '');
+    return value === '' ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`];
+  });
+}
+
+/** Names the rows whose destination has a parameter already, and those that no parameter could be added to. */
+function utmNotices(data: readonly TableRow[], columns: TableLayout['columns']): FileNotice[] {
+  const rows = data.flatMap(({ row, cells }) => {
+    if (cells === null) return [];
+    const parameters = parametersIn(cells, columns);
+    const destination = destinationIn(cells[columns.destination] ?? textCell(''));
+    return parameters.length === 0 ? [] : [{ row, parameters, destination }];
+  });
+  const numbersOf = (some: typeof rows) => listed(some.map(({ row }) => row));
+  const plain = rows.filter(({ destination }) => isPlainAddress(destination));
+  const others = rows.filter(({ destination }) => !isPlainAddress(destination));
+  return [
+    ...utmNames.flatMap((name): FileNotice[] => {
+      const there = plain.filter(
+        ({ parameters, destination }) =>
+          parameters.some((one) => one.startsWith(`${name}=`)) &&
+          parameterNames(destination).has(name),
+      );
+      return there.length === 0
+        ? []
+        : [{ kind: 'parameter there already', name, rows: numbersOf(there) }];
+    }),
+    ...(others.length === 0
+      ? []
+      : [{ kind: 'parameters not added', rows: numbersOf(others) } as const]),
+  ];
+}
+
+/** Returns whether a destination is an address, and probably the one that was meant. */
+function isPlainAddress(destination: string): boolean {
+  return (
+    /^https?:\/\//i.test(destination) &&
+    destination.length <= 2 * maxDestinationLength &&
+    oddDestination(destination) === null
+  );
 }
 
 const characterOfHtml =
@@ -292,24 +348,32 @@ function labelProblem(text: string, noun: LabelName): RowReason | null {
   return textProblem(textCell(text), noun);
 }
 
-/** Parses the texts of a row. A text that is too long to be kept is shortened. */
+/**
+ * Parses the texts of a row. A text that is too long to be kept is shortened.
+ *
+ * @param parameters are put into the destination if it is an address, see `addParameters`
+ */
 export function parseRow(
   row: number,
   destination: string,
-  text: (label: LabelName) => string,
+  text: (column: LabelName | 'domain') => string,
+  parameters: readonly string[] = [],
 ): BatchRow {
+  const whole = isPlainAddress(destination) ? addParameters(destination, parameters) : destination;
+  const domain = shorten(trimInvisible(text('domain')), maxKeptLength) || undefined;
   const fail = (problem: Reason): BatchRow => ({
     row,
     ...mapLabels((label) => shorten(text(label), maxKeptLength) || null),
     destination: shorten(
-      destination,
-      destination.length > 2 * maxDestinationLength ? maxShownLength : Number.POSITIVE_INFINITY,
+      whole,
+      whole.length > 2 * maxDestinationLength ? maxShownLength : Number.POSITIVE_INFINITY,
     ),
+    domain,
     problem,
   });
   if (destination === '') return fail({ kind: 'no destination in the row' });
   // Longer ones would only fill the database: no destination of that length is valid.
-  if (destination.length > 2 * maxDestinationLength)
+  if (whole.length > 2 * maxDestinationLength)
     return fail({ kind: 'wrong destination', problem: 'too long', text: '', meant: null });
   if (resemblesDomain(destination)) return fail({ kind: 'resembles a domain', text: destination });
   const odd = oddDestination(destination);
@@ -318,7 +382,7 @@ export function parseRow(
   if (wrong != null) return fail(wrong);
   try {
     const labels = mapLabels((label, { parse }) => parse(text(label)));
-    return { row, ...labels, destination, problem: null };
+    return { row, ...labels, destination: whole, domain, problem: null };
   } catch (error) {
     return fail(reasonOf(error));
   }
@@ -340,7 +404,7 @@ const maxShownLength = 200;
 // Enough to correct a name or note that is too long.
 const maxKeptLength = 2000;
 
-/** Returns the problem of a row if an earlier one has the same name and destination, else remembers it. */
+/** Returns the problem of a row if an earlier one has the same name, destination and domain, else remembers it. */
 export function duplicateProblem(row: BatchRow, seen: Map<string, number>): RowReason | null {
   const key = rowKey(row);
   const earlier = seen.get(key);
@@ -349,6 +413,10 @@ export function duplicateProblem(row: BatchRow, seen: Map<string, number>): RowR
 }
 
 /** Identifies the code of a row. */
-export function rowKey({ name, destination }: Pick<BatchRow, 'name' | 'destination'>): string {
-  return JSON.stringify([name, destination]);
+export function rowKey({
+  name,
+  destination,
+  domain = '',
+}: Pick<BatchRow, 'name' | 'destination' | 'domain'>): string {
+  return JSON.stringify([name, destination, plainDomain(domain)]);
 }

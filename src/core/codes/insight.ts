@@ -20,6 +20,7 @@ import type { FormerDestination, QrStore } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print/size.ts';
 import type { SymbolDeps } from './print/symbols.ts';
 import type { Qr } from './qr.ts';
+import { domainOf } from './urls/short-url.ts';
 
 /** The details of a code that the panel shows beyond its record. */
 export interface QrInsight {
@@ -120,17 +121,21 @@ export function createQrInsights(deps: {
 
     /**
      * Exports codes as CSV (RFC 4180) in batches. Times are in a zone, with their UTC offset.
+     *
+     * @param options.hasDomains whether the last column has the domain of each
      */
     csv: async function* (
       batches: AsyncIterable<readonly Qr[]>,
       zone: string,
+      { hasDomains = false }: { readonly hasDomains?: boolean } = {},
     ): AsyncGenerator<string> {
-      yield csvLine(codeFields.map(({ column }) => column));
-      for await (const codes of batches) yield codes.map((qr) => csvOf(qr, zone)).join('');
+      const columns = codeFields.map(({ column }): string => column);
+      yield csvLine(hasDomains ? [...columns, 'domain'] : columns);
+      const lineOf = (qr: Qr) => {
+        const cells = codeFields.map((field) => fieldText(field, qr, zone));
+        return csvLine(hasDomains ? [...cells, domainOf(qr)] : cells);
+      };
+      for await (const codes of batches) yield codes.map(lineOf).join('');
     },
   };
-}
-
-function csvOf(qr: Qr, zone: string): string {
-  return csvLine(codeFields.map((field) => fieldText(field, qr, zone)));
 }

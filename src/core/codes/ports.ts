@@ -100,6 +100,12 @@ export type CodeCount = number | 'many';
  */
 export type PathConflict = 'path exists' | 'path in another case' | 'path reserved';
 
+/** What a code is searched by that may have been created before. */
+export interface SameCode extends Pick<Qr, 'name' | 'destination'> {
+  /** What its short link begins with; undefined for any. */
+  readonly domain?: string | undefined;
+}
+
 export interface QrStore {
   /**
    * Stores a QR with its idempotency key in one transaction, which is on disk when this resolves.
@@ -126,13 +132,10 @@ export interface QrStore {
   /** Returns those of the codes that are the account's, in no order. At most 1,000 at a time. */
   findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
   /**
-   * Returns those of some names and destinations that a code of the account has.
+   * Returns those of some names and destinations that a code of the account has, and of their domains.
    * Archived codes and imported links are left out. Reads only the codes of these names.
    */
-  findSame(
-    accountId: number,
-    asked: readonly Pick<Qr, 'name' | 'destination'>[],
-  ): Promise<Pick<Qr, 'name' | 'destination'>[]>;
+  findSame<Asked extends SameCode>(accountId: number, asked: readonly Asked[]): Promise<Asked[]>;
   /**
    * Reads up to `limit` QRs along an index, newest first.
    * Returns those that a filter selects and that match, see `matchWithin`.

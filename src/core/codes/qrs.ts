@@ -41,7 +41,7 @@ export interface CreateOptions extends Partial<QrLabels> {
   /** Must be a design of the account. */
   readonly designId?: number;
   /** A domain beside the main one. By default that of the account. */
-  readonly domain?: string;
+  readonly domain?: string | undefined;
   /** How the check of its image waits. */
   readonly work?: WorkOptions;
 }

@@ -262,7 +262,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           ? await periodLists.readAll(accountId, { text, filter, days: period, zone })
           : await lists.readAll(accountId, { text, filter, sort, isWanted });
       if (codes === null) throw scansBeingCounted();
-      return csvResponse(insights.csv(codes, zone), context);
+      const hasDomains = (await qrs.newDomains.usable(accountId)).length > 1;
+      return csvResponse(insights.csv(codes, zone, { hasDomains }), context);
     }),
   ];
 }

@@ -1,9 +1,15 @@
 /** @jsxImportSource preact */
 
 import { choicesOf, type DraftView } from '../../core/batches/batches.ts';
-import { columnRoles, type Role, type ShownColumn } from '../../core/batches/columns.ts';
+import {
+  columnRoles,
+  namedUtm,
+  type Role,
+  type ShownColumn,
+  type UtmName,
+  utmNames,
+} from '../../core/batches/columns.ts';
 import type { TableOptions } from '../../core/batches/table.ts';
-import { labelFields } from '../../core/codes/fields.ts';
 import { encodings } from '../../core/codes/tables/encodings.ts';
 import type { Separator } from '../../core/codes/tables/separator.ts';
 import { Refused } from '../../core/errors.ts';
@@ -34,6 +40,7 @@ import {
   tableKey,
   typedAnswers,
 } from './column-answers.ts';
+import { labelOf } from './row-table.tsx';
 
 /** Creates the routes that ask what is in the columns of a table. */
 export function columnsRoutes(deps: PanelDeps): Route[] {
@@ -107,6 +114,7 @@ async function showColumns(
   const batch = await findBatch(deps.batches, context);
   const { state, problem } = await readState(deps, context, batch.id, typed);
   const isAsked = status !== 200;
+  const usable = await deps.qrs.newDomains.usable(context.accountId);
   return page(
     context,
     'What is in the columns?',
@@ -119,6 +127,7 @@ async function showColumns(
         file={fileOf(batch) ?? 'The table'}
         problem={refusal ?? problem}
         isAsked={isAsked}
+        hasDomains={usable.length > 1}
       />
     </>,
     problem === null ? status : 422,
@@ -132,9 +141,11 @@ interface ColumnsProps extends AnswerState {
   readonly problem: string | null;
   /** Whether somebody wanted to go on, so that what is open is marked. */
   readonly isAsked: boolean;
+  /** Whether the account may print with several domains. */
+  readonly hasDomains: boolean;
 }
 
-function Columns({ batchId, file, problem, isAsked, ...state }: ColumnsProps) {
+function Columns({ batchId, file, problem, isAsked, hasDomains, ...state }: ColumnsProps) {
   const { view, options, answers, open, openAnswers } = state;
   return (
     <>
@@ -184,6 +195,7 @@ function Columns({ batchId, file, problem, isAsked, ...state }: ColumnsProps) {
                   at={at}
                   column={column}
                   answer={answers[at] ?? { role: null, by: null }}
+                  hasDomains={hasDomains}
                   isMissing={isAsked && isMissing(state, at)}
                   isFirstMissing={isAsked && at === firstMissing(state)}
                 />
@@ -426,26 +438,51 @@ const byTexts: Readonly<Record<NonNullable<ColumnAnswer['by']>, string>> = {
   addresses: 'has addresses',
 };
 
-const roleChoices: readonly Choice[] = [
-  { value: '', text: 'Choose…' },
-  ...columnRoles.map((role) => ({ value: role, text: roleText(role) })),
-];
+/** Returns what a column may be: a domain where there are several, and a parameter of campaigns by its name. */
+function roleChoices(
+  { header }: ShownColumn,
+  { role: chosen }: ColumnAnswer,
+  hasDomains: boolean,
+): readonly Choice[] {
+  const isOffered = (role: Role) => {
+    if (role === chosen) return true;
+    if (role === 'domain') return hasDomains;
+    return !isUtm(role) || role === namedUtm(header);
+  };
+  return [
+    { value: '', text: 'Choose…' },
+    ...columnRoles.filter(isOffered).map((role) => ({ value: role, text: roleText(role) })),
+  ];
+}
 
 function roleText(role: Role): string {
-  if (role === 'destination') return 'Destination';
-  return role === 'ignore' ? 'Ignore' : labelFields[role].label;
+  if (role === 'ignore') return 'Ignore';
+  return isUtm(role) ? `${role}, in the destination` : labelOf(role);
+}
+
+function isUtm(role: Role): role is UtmName {
+  return utmNames.some((name) => name === role);
 }
 
 interface ColumnItemProps {
   readonly at: number;
   readonly column: ShownColumn;
   readonly answer: ColumnAnswer;
+  /** Whether the account may print with several domains. */
+  readonly hasDomains: boolean;
   readonly isMissing: boolean;
   readonly isFirstMissing: boolean;
 }
 
 /** A column: its letter and header, what it is, and its first cells. */
-function ColumnItem({ at, column, answer, isMissing, isFirstMissing }: ColumnItemProps) {
+function ColumnItem({
+  at,
+  column,
+  answer,
+  hasDomains,
+  isMissing,
+  isFirstMissing,
+}: ColumnItemProps) {
   const { header, values, hasAddresses } = column;
   const { role, by } = answer;
   const id = `column-${at}`;
@@ -464,7 +501,7 @@ function ColumnItem({ at, column, answer, isMissing, isFirstMissing }: ColumnIte
         aria-describedby={why === '' ? undefined : `${id}-why`}
         autofocus={isFirstMissing}
       >
-        <Options options={roleChoices} chosen={role ?? ''} />
+        <Options options={roleChoices(column, answer, hasDomains)} chosen={role ?? ''} />
       </select>
       <span class="small soft why" id={`${id}-why`}>
         {why}

@@ -1,5 +1,6 @@
 import { type Batch, type BatchRowOutcome, maxBatchRows } from '../../core/batches/batch.ts';
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
+import type { TextColumn } from '../../core/batches/columns.ts';
 import { type LabelField, labelFields, labelNames } from '../../core/codes/fields.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { twoAddresses } from '../codes/code-forms.ts';
@@ -11,7 +12,7 @@ import { areaField, textField } from '../ui/fields.tsx';
 import { type Field, problemOfReason, suggestion, typedText } from '../ui/form.tsx';
 import type { HiddenValues } from '../ui/page-context.tsx';
 import { findBatch } from './batch-path.ts';
-import { type Column, labelOf } from './row-table.tsx';
+import { labelOf } from './row-table.tsx';
 
 // A page with more fields would be slow to read and to write.
 export const shownRows = 20;
@@ -46,7 +47,7 @@ export function typedRows(cells: Readonly<Record<string, unknown>>): Map<number,
 export interface DraftState {
   readonly batch: Batch;
   /** The destination, and the columns that any row of the table has. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly TextColumn[];
   /** Rows that can be corrected: refused, left out, or corrected on this page. */
   readonly rows: readonly BatchRowOutcome[];
   /** The first rows that are good. */
@@ -96,7 +97,7 @@ export async function readDraft(
 }
 
 /** The columns of a row to fix. What is mostly wrong is first. */
-const draftColumns = ['destination', ...labelNames] as const;
+const draftColumns = ['destination', ...labelNames, 'domain'] as const;
 
 /** Returns what may go wrong with the codes of rows that are good, unless their owner wants them so. */
 function warningsOf(
@@ -145,8 +146,9 @@ function unreachable(name: string, destination: string, usual: string | undefine
 const readyRows = 50;
 
 /** Creates the field of a text of a row, as it was typed, else as it is in the table. */
-function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {
-  const { areaLength }: Partial<LabelField> = column === 'destination' ? {} : labelFields[column];
+function cellField(column: TextColumn, stored: BatchRowOutcome, typed: FormFields) {
+  const isLabel = column !== 'destination' && column !== 'domain';
+  const { areaLength }: Partial<LabelField> = isLabel ? labelFields[column] : {};
   const options = {
     label: labelOf(column),
     parse: (text: string) => text,
@@ -155,7 +157,7 @@ function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {
   } as const;
   const field =
     areaLength === undefined
-      ? textField(column === 'destination' ? { ...options, inputMode: 'url' } : options)
+      ? textField(isLabel ? options : { ...options, inputMode: 'url' })
       : areaField({ ...options, rows: 1 });
   return {
     read: typedText,

@@ -1,29 +1,30 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
-import { type LabelName, labelFields, labelNames } from '../../core/codes/fields.ts';
+import type { TextColumn } from '../../core/batches/columns.ts';
+import { labelFields, labelNames } from '../../core/codes/fields.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { escapeBidiMarks, readableUrl } from '../../lib/text/readable-url.ts';
 
-/** A column of a table of codes to create. */
-export type Column = LabelName | 'destination';
-const columns: readonly Column[] = [
+const columns: readonly TextColumn[] = [
   'name',
   'destination',
   ...labelNames.filter((name) => name !== 'name'),
+  'domain',
 ];
 /** Returns the name of a column. */
-export function labelOf(column: Column): string {
+export function labelOf(column: TextColumn): string {
+  if (column === 'domain') return 'Domain';
   return column === 'destination' ? 'Destination' : labelFields[column].label;
 }
 
 /** Returns the text of a cell, without marks that reorder it. */
-export function cellText(row: BatchRowOutcome, column: Column): string {
+export function cellText(row: BatchRowOutcome, column: TextColumn): string {
   const text = row[column] ?? '';
   return column === 'destination' ? readableUrl(text) : escapeBidiMarks(text);
 }
 
-const columnClasses: Readonly<Partial<Record<Column, string>>> = {
+const columnClasses: Readonly<Partial<Record<TextColumn, string>>> = {
   name: 'strong',
   note: 'soft',
   folder: 'soft',

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
+import type { TextColumn } from '../../core/batches/columns.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { Submit } from '../ui/page-context.tsx';
 import { isLeftOut, shownRows } from './draft-form.ts';
-import { type Column, cellText } from './row-table.tsx';
+import { cellText } from './row-table.tsx';
 
 interface RowsToFixProps {
-  readonly columns: readonly Column[];
+  readonly columns: readonly TextColumn[];
   readonly rows: readonly BatchRowOutcome[];
   /** How many rows of the table are refused. */
   readonly refused: number;
@@ -42,7 +43,7 @@ export function RowsToFix({ refused, ...rows }: RowsToFixProps) {
 }
 
 interface RowsToCheckProps {
-  readonly columns: readonly Column[];
+  readonly columns: readonly TextColumn[];
   readonly rows: readonly BatchRowOutcome[];
   /** How many rows of the table have a warning. */
   readonly count: number;

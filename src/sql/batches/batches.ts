@@ -152,12 +152,14 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   function* insertRows(db: Builder, batchId: number, rows: readonly BatchRow[]): Operation<void> {
     const stored = rows.map((row) => ({
       ...row,
+      domain: row.domain ?? null,
       problem: row.problem === null ? null : storedReason(row.problem),
     }));
     const { from, columns } = dialect.tableOf('added', stored, {
       row: 'integer',
       ...mapLabels(() => 'text' as const),
       destination: 'text',
+      domain: 'text',
       problem: 'text',
     });
     const values = { batchId: sql`${batchId}`, ...columns };
@@ -219,7 +221,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     rows: async (batchId, filter, afterRow, limit) => {
       const found = await all((db) => {
         const isAfter = and(eq(batchRows.batchId, batchId), gt(batchRows.row, afterRow));
-        const columns = pick(batchRows, 'row', ...labelNames, 'destination', 'problem');
+        const columns = pick(batchRows, 'row', ...labelNames, 'destination', 'domain', 'problem');
         return db
           .select({ ...columns, code: qrs.code })
           .from(batchRows)
@@ -228,8 +230,9 @@ export function createBatchStore(dialect: Dialect): BatchStore {
           .orderBy(batchRows.row)
           .limit(limit);
       });
-      return found.map(({ problem, ...row }) => ({
+      return found.map(({ problem, domain, ...row }) => ({
         ...row,
+        ...(domain !== null && { domain }),
         problem: problem === null ? null : reasonOfStored(problem),
       }));
     },

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
-import type { QrStore } from '../../core/codes/ports.ts';
+import type { QrStore, SameCode } from '../../core/codes/ports.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type Dialect, pick } from '../dialect.ts';
 
@@ -34,7 +34,7 @@ export function createSameCodes({ tables, prepare, isOneOf, list }: Dialect): Qr
   // An imported link has no image.
   const byIds = prepare((db) =>
     db
-      .select(pick(qrs, 'name', 'destination'))
+      .select(pick(qrs, 'name', 'destination', 'shortLink'))
       .from(qrs)
       .where(and(isOneOf(qrs.id, placeholder('ids')), isNotNull(qrs.designId))),
   );
@@ -60,19 +60,26 @@ export function createSameCodes({ tables, prepare, isOneOf, list }: Dialect): Qr
     }
   }
 
-  return async (accountId, asked) => {
+  return async <Asked extends SameCode>(accountId: number, asked: readonly Asked[]) => {
     const keys = [...new Set(asked.map(({ name }) => nameSortKey(name)))];
-    const found: { name: string | null; destination: string }[] = [];
-    const wanted = new Set(asked.map(keyOf));
+    const found = new Set<Asked>();
+    const wanted = Map.groupBy(asked, keyOf);
     for await (const ids of idsOf(accountId, keys)) {
       if (ids.length === 0) continue;
       const codes = await byIds.all({ ids: list(ids) });
-      found.push(...codes.filter((code) => wanted.has(keyOf(code))));
+      for (const { shortLink, ...code } of codes)
+        for (const one of wanted.get(keyOf(code)) ?? [])
+          if (isAt(shortLink, one.domain)) found.add(one);
       await yieldToEventLoop();
     }
-    return found;
+    return [...found];
   };
 }
 
-const keyOf = ({ name, destination }: { name: string | null; destination: string }): string =>
+// Dense links are in capitals.
+function isAt(shortLink: string, domain: string | undefined): boolean {
+  return domain === undefined || shortLink.toLowerCase().startsWith(`${domain.toLowerCase()}/`);
+}
+
+const keyOf = ({ name, destination }: SameCode): string =>
   `${name === null ? '' : '='}${name ?? ''}\n${destination}`;

@@ -1,6 +1,8 @@
 import { lastColumns, mapLabels } from '../../../core/codes/fields.ts';
 import { isoTimestamp } from '../../../core/codes/qr.ts';
 import { scheduledStatus } from '../../../core/codes/schedule/change.ts';
+import { splitScope } from '../../../core/codes/urls/resolve.ts';
+import { domainOf } from '../../../core/codes/urls/short-url.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { csvLine } from '../../../lib/csv.ts';
 import { activityJson } from '../../code/activity.ts';
@@ -16,6 +18,9 @@ const columns = [
   ...lastColumns,
 ] as const;
 
+/** Columns behind the others where a code of the export has them: a server may have one domain alone. */
+type FurtherColumn = 'domain' | 'pass query';
+
 /** One code under the names of both formats. `http_status` is the response to the short link. */
 function recordOf(
   redirect: StoredRedirect,
@@ -30,6 +35,7 @@ function recordOf(
     status: redirect.status,
     http_status: location === null ? 410 : 302,
     ...labels,
+    path: redirect.path === null ? null : splitScope(redirect.path).path,
     archived: redirect.isArchived,
   };
 }
@@ -38,13 +44,31 @@ function cellOf(value: string | number | boolean | null): string {
   return value === true ? 'yes' : value === false ? '' : String(value ?? '');
 }
 
+const furtherCells: Readonly<Record<FurtherColumn, (redirect: StoredRedirect) => string>> = {
+  domain: domainOf,
+  'pass query': ({ query }) => query ?? '',
+};
+
 /** Writes CSV (RFC 4180). */
 export async function* csv(map: RedirectMap): AsyncGenerator<string> {
-  yield csvLine(columns);
+  const further: FurtherColumn[] = [
+    ...(hasDomains(map) ? (['domain'] as const) : []),
+    ...((await hasQueries(map)) ? (['pass query'] as const) : []),
+  ];
+  yield csvLine([...columns, ...further]);
   for await (const redirect of map.redirects()) {
     const record = recordOf(redirect);
-    yield csvLine(columns.map((column) => cellOf(record[column])));
+    const cells = columns.map((column) => cellOf(record[column]));
+    yield csvLine([...cells, ...further.map((column) => furtherCells[column](redirect))]);
   }
+}
+
+const hasDomains = ({ domains = [] }: RedirectMap) => domains.length > 0;
+
+/** Returns whether a code passes the query of visitors on. */
+async function hasQueries(map: RedirectMap): Promise<boolean> {
+  for await (const { query } of map.redirects()) if (query !== null) return true;
+  return false;
 }
 
 /** Returns the planned changes of a code as `code plan --list` shows them; nothing if it has none. */
@@ -88,8 +112,9 @@ async function* jsonOf(
   let separator = '[\n';
   for await (const redirect of map.redirects(options)) {
     const { query } = redirect;
+    const domain = hasDomains(map) ? { domain: domainOf(redirect) } : {};
     const passed = query === null ? {} : { query };
-    const planned = { ...passed, ...scheduledOf(redirect), ...pausedPageOf(redirect) };
+    const planned = { ...domain, ...passed, ...scheduledOf(redirect), ...pausedPageOf(redirect) };
     const more = { ...planned, ...activityOf(redirect) };
     yield `${separator}${JSON.stringify({ ...recordOf(redirect), ...more })}`;
     separator = ',\n';

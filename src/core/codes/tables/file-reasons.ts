@@ -99,6 +99,14 @@ export type FileNotice =
   | { readonly kind: 'one destination'; readonly rows: number; readonly destination: string }
   | { readonly kind: 'addresses of a network'; readonly rows: Listed<number> }
   | { readonly kind: 'column with the destinations'; readonly column: string }
+  /** The destination keeps its own value. */
+  | {
+      readonly kind: 'parameter there already';
+      readonly name: string;
+      readonly rows: Listed<number>;
+    }
+  /** The destination is no address, so that nothing was put into it. */
+  | { readonly kind: 'parameters not added'; readonly rows: Listed<number> }
   | { readonly kind: 'row with the headers'; readonly row: number; readonly text: string }
   /** A sentence that an earlier version has stored. */
   | { readonly kind: 'notice as stored'; readonly text: string };

@@ -9,6 +9,9 @@ export interface DomainChoices {
   readonly preset: string;
 }
 
+/** Says which domains new codes are printed with. */
+export type NewDomains = ReturnType<typeof createNewDomains>;
+
 /**
  * Creates what says which domains an account prints new codes with.
  *
@@ -65,6 +68,14 @@ function namesDomain(text: string, domain: string): boolean {
   const home = new URL(domain);
   const named = URL.parse(/^https?:\/\//i.test(text) ? text : `${home.protocol}//${text}`);
   return named !== null && plain(named) === plain(home);
+}
+
+/** Returns a domain as people write it, without the scheme, a slash at the end, and capitals. */
+export function plainDomain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '');
 }
 
 const plain = ({ origin, pathname }: URL) =>

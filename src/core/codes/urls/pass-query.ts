@@ -11,15 +11,32 @@ const maxPassedBytes = 512;
 export function withQuery(location: string, query: string): string {
   // Only what a header can carry, and what cannot begin a fragment.
   if (query.length > maxPassedBytes || !/^[\x21\x22\x24-\x7e]+$/.test(query)) return location;
-  const hash = location.indexOf('#');
-  const address = hash === -1 ? location : location.slice(0, hash);
-  const fragment = hash === -1 ? '' : location.slice(hash);
-  const mark = address.indexOf('?');
-  const own = new Set(mark === -1 ? [] : pairsOf(address.slice(mark + 1)).map(nameOf));
-  const added = pairsOf(query).filter((pair) => !own.has(nameOf(pair)));
-  if (added.length === 0) return location;
-  const joint = mark === -1 ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}${added.join('&')}${fragment}`;
+  return addParameters(location, pairsOf(query));
+}
+
+/**
+ * Adds parameters, `name=value`, behind those of an address, before its fragment.
+ * A name that the address has keeps the address's value.
+ */
+export function addParameters(address: string, pairs: readonly string[]): string {
+  const own = parameterNames(address);
+  const added = pairs.filter((pair) => !own.has(nameOf(pair)));
+  if (added.length === 0) return address;
+  const [before, fragment] = splitFragment(address);
+  const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&';
+  return `${before}${joint}${added.join('&')}${fragment}`;
+}
+
+/** Returns the names of the parameters of an address, decoded. */
+export function parameterNames(address: string): ReadonlySet<string> {
+  const [before] = splitFragment(address);
+  const mark = before.indexOf('?');
+  return new Set(mark === -1 ? [] : pairsOf(before.slice(mark + 1)).map(nameOf));
+}
+
+function splitFragment(address: string): [before: string, fragment: string] {
+  const hash = address.indexOf('#');
+  return hash === -1 ? [address, ''] : [address.slice(0, hash), address.slice(hash)];
 }
 
 const pairsOf = (query: string) => query.split('&').filter((pair) => pair !== '');

@@ -42,6 +42,11 @@ export function folderOf({ code, shortLink }: Pick<CodeValues, 'code' | 'shortLi
   return end === undefined ? '/' : pathname.slice(0, -end.length);
 }
 
+/** Returns what the short link of a code begins with: its domain, in lower case. */
+export function domainOf(qr: Pick<CodeValues, 'code' | 'shortLink'>): string {
+  return `${new URL(qr.shortLink).origin}${folderOf(qr)}`.slice(0, -1).toLowerCase();
+}
+
 /** An example of a code, to check designs with. */
 export const sampleCode = '7h3k9m2x';
 

@@ -1,0 +1,1 @@
+ALTER TABLE `batch_rows` ADD `domain` text;

@@ -31,7 +31,7 @@ const cases = files.flatMap((file) =>
 );
 
 // Of the sample, each setting has another fault.
-test.each(sampleOf(cases, files.length + 1))(
+test.concurrent.each(sampleOf(cases, files.length + 1))(
   'short links go on while the file of a secret is %s: %s',
   async (fault, setting, others) => {
     const folder = seeded.copyTo(newPath());

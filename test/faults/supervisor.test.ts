@@ -74,34 +74,40 @@ function newData() {
 }
 
 describe.skipIf(process.platform !== 'linux')('while the folder above the data is', () => {
-  test.each(Object.entries(faults))('%s, the app that ended is tried again', async (_, fault) => {
-    const { data, breakIt } = newData();
-    const server = await serve(data);
-    const repair = breakIt(fault);
-    process.kill(appOf(server.pid), 'SIGKILL');
-    await until(() => server.output().includes('the app server cannot start'));
-    expect(await linkIs302(server)).toBe(true);
-    repair();
-    await until(() => serves(server));
-    await server.stop();
-    expect(readdirSync(data)).toContain('waymark.db');
-  });
+  test.concurrent.each(Object.entries(faults))(
+    '%s, the app that ended is tried again',
+    async (_, fault) => {
+      const { data, breakIt } = newData();
+      const server = await serve(data);
+      const repair = breakIt(fault);
+      process.kill(appOf(server.pid), 'SIGKILL');
+      await until(() => server.output().includes('the app server cannot start'));
+      expect(await linkIs302(server)).toBe(true);
+      repair();
+      await until(() => serves(server));
+      await server.stop();
+      expect(readdirSync(data)).toContain('waymark.db');
+    },
+  );
 
-  test.each(Object.entries(faults))('%s as the app starts, redirects go on', async (_, fault) => {
-    const { data, breakIt } = newData();
-    const server = launch(data);
-    const app = await startingAppOf(server);
-    process.kill(app, 'SIGSTOP');
-    await until(() => linkIs302(server));
-    const repair = breakIt(fault);
-    process.kill(app, 'SIGCONT');
-    // On a busy machine it may have opened the database before it was stopped. Then it goes on with that.
-    await until(async () => !isRunning(app) || (await answers(server)));
-    expect(await linkIs302(server)).toBe(true);
-    repair();
-    await until(() => serves(server));
-    await server.stop();
-  });
+  test.concurrent.each(Object.entries(faults))(
+    '%s as the app starts, redirects go on',
+    async (_, fault) => {
+      const { data, breakIt } = newData();
+      const server = launch(data);
+      const app = await startingAppOf(server);
+      process.kill(app, 'SIGSTOP');
+      await until(() => linkIs302(server));
+      const repair = breakIt(fault);
+      process.kill(app, 'SIGCONT');
+      // On a busy machine it may have opened the database before it was stopped. Then it goes on with that.
+      await until(async () => !isRunning(app) || (await answers(server)));
+      expect(await linkIs302(server)).toBe(true);
+      repair();
+      await until(() => serves(server));
+      await server.stop();
+    },
+  );
 
   test('away, the app makes no other', async () => {
     const { data, breakIt } = newData();

@@ -1,9 +1,10 @@
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
 import { createBatches } from '../core/batches/batches.ts';
+import { createBulkEditRunner } from '../core/batches/bulk-edit-runner.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import type { FileReaders } from '../core/batches/ports.ts';
-import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
+import { createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import { createScheduleRunner, type ScheduleRunner } from '../core/codes/schedule/runner.ts';
@@ -58,14 +59,16 @@ export function composeCodes(
     shortUrls,
   });
   const { checkDestination } = qrs;
+  const { checkDestination: checkDestinationHere } = createDestinationCheck({
+    linkImports: stores.linkImports,
+    reputation: safety.rechecks.listsOnly,
+    domains: stores.domains,
+    shortUrls,
+  });
   const scheduleRunner = createScheduleRunner({
     store: stores.schedule,
     // The remote check was asked when the change was planned, and is asked again after it.
-    checkDestination: createDestinationCheck({
-      linkImports: stores.linkImports,
-      reputation: safety.rechecks.listsOnly,
-      shortUrls,
-    }).checkDestination,
+    checkDestination: checkDestinationHere,
     clock,
     onFailure: (of, error) =>
       log.error('a planned change could not be made', { ...of, cause: String(error) }),
@@ -79,9 +82,17 @@ export function composeCodes(
     concurrency,
     onError: (error) => log.error('a batch of codes was interrupted', { cause: String(error) }),
   });
+  const bulkEditRunner = createBulkEditRunner({
+    store: stores.bulkEdits,
+    accounts: stores.accounts,
+    checkDestination,
+    clock,
+    onError: (error) => log.error('a bulk edit was interrupted', { cause: String(error) }),
+  });
   return {
     qrs,
     runner,
+    bulkEditRunner,
     scheduleRunner,
     schedule: createSchedule({
       store: stores.schedule,
@@ -97,6 +108,7 @@ export function composeCodes(
       rendererFor,
       readTable,
       checkDestination,
+      checkDestinationHere,
       runner,
       clock,
       sleep: Bun.sleep,
@@ -105,8 +117,10 @@ export function composeCodes(
     }),
     bulkEdits: createBulkEdits({
       store: stores.bulkEdits,
+      runner: bulkEditRunner,
       qrs: stores.qrs,
       checkDestination,
+      checkDestinationHere,
       clock,
       sleep: Bun.sleep,
     }),
@@ -194,20 +208,29 @@ function loopMessage(found: ReadonlySet<string>): string {
     : `${formatCount(found.size, 'code')} lead back to themselves, such as ${named}. Give them other destinations: waymark code set CODE --url URL.`;
 }
 
-// A batch whose process was killed is resumed after its lease of ten seconds.
+// What a process that was killed has left is continued after its lease of ten seconds.
 const batchPollMs = 5000;
 
+/** Works in the background on what no process works on. */
+interface Runner {
+  wake(): void;
+  close(): Promise<void>;
+}
+
 /**
- * Runs batches that no process runs, now and from time to time.
+ * Runs batches and bulk edits that no process runs, now and from time to time.
  *
  * @returns a function that stops it, and resolves when nothing more is written
  */
-export function startBatches(runner: BatchRunner): () => Promise<void> {
-  runner.wake();
-  const stop = every(batchPollMs, runner.wake);
-  return () => {
+export function startBatches(runners: readonly Runner[]): () => Promise<void> {
+  const wake = () => {
+    for (const runner of runners) runner.wake();
+  };
+  wake();
+  const stop = every(batchPollMs, wake);
+  return async () => {
     stop();
-    return runner.close();
+    await Promise.all(runners.map((runner) => runner.close()));
   };
 }
 

@@ -228,7 +228,12 @@ export type BulkEditReason =
       readonly reason: Reason;
     }
   | { readonly kind: 'blocked by the operator' }
-  | { readonly kind: 'nothing left of the destination' };
+  | { readonly kind: 'nothing left of the destination' }
+  /** The code has another value than when the edit was asked for. */
+  | { readonly kind: 'changed meanwhile' }
+  | { readonly kind: 'bulk edit stopped' }
+  /** Who asked for the edit may not change codes of the account any more. */
+  | { readonly kind: 'editor without a right' };
 
 /** Why a path cannot be that of an imported link, or one more path of a code. */
 export type PathReason =

@@ -25,11 +25,11 @@ import { printRoutes } from './print/print.tsx';
 import type { PanelDeps } from './request/deps.ts';
 import { createRequestContext, type RequestContext } from './request/request.ts';
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
-import { createJobs } from './routing/jobs.tsx';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
-import { anyone, createRoleNeeds, person, type Route, runRoute } from './routing/route.ts';
+import { anyone, createRoleNeeds, type Route, runRoute } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { bulkEditRoutes } from './selection/bulk-edit.tsx';
+import { bulkEditPageRoutes } from './selection/bulk-edit-page.tsx';
 import { selectedRoutes } from './selection/selected.tsx';
 import { activityRoutes } from './settings/activity.tsx';
 import { keyRoutes } from './settings/key.tsx';
@@ -90,7 +90,6 @@ export function createPanel(deps: PanelDeps): Panel {
     });
     return response;
   };
-  const jobs = createJobs(deps.randomBytes);
   const ownRoutes = [
     ...signInRoutes(deps),
     ...linkRoutes(deps),
@@ -109,6 +108,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...draftRoutes(deps),
     ...selectedRoutes(deps),
     ...bulkEditRoutes(deps),
+    ...bulkEditPageRoutes(deps),
     ...printRoutes(deps),
     ...designRoutes(deps),
     ...keyRoutes(deps),
@@ -123,7 +123,6 @@ export function createPanel(deps: PanelDeps): Panel {
     ...joinRoutes(deps),
     ...peopleRoutes(deps),
     ...safetyRoutes(deps),
-    person.get('/account/working/:id', jobs.result),
   ];
   const routes = [...ownRoutes, ...parentRedirects(ownRoutes)];
   const roleNeeds = createRoleNeeds(routes);
@@ -144,7 +143,6 @@ export function createPanel(deps: PanelDeps): Panel {
         { ...contextOf(request), params },
         {
           sessions: deps.sessions,
-          jobs,
           signInAgain: (context) => showSignInAgain(context, deps),
           confirm: (context) => showConfirm(context, deps),
         },

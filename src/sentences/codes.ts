@@ -65,5 +65,9 @@ export function bulkEditSentences(say: (reason: Reason) => string) {
       `The earlier destination of ${code} is rejected now, so nothing was undone. ${say(reason)}`,
     'blocked by the operator': () => 'The operator of this server has blocked it.',
     'nothing left of the destination': () => 'Nothing would be left of the destination.',
+    'changed meanwhile': () => 'Somebody changed it meanwhile.',
+    'bulk edit stopped': () => 'Somebody stopped it.',
+    'editor without a right': () =>
+      'The person who started it may not change codes of this account any more.',
   } satisfies Partial<Sentences<BulkEditReason>>;
 }

@@ -4,7 +4,7 @@ import type { ActivityKind, Topic } from '../core/accounts/activity/activity.ts'
 import type { MemberRole } from '../core/accounts/people/role.ts';
 import type { SignInStep } from '../core/accounts/sign-in/step.ts';
 import type { BatchState } from '../core/batches/batch.ts';
-import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
+import type { BulkEditKind, BulkEditState, EditOutcome } from '../core/batches/bulk-edit.ts';
 import { mapLabels } from '../core/codes/fields.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
 import type { ScheduledAction, ScheduleProblem } from '../core/codes/schedule/change.ts';
@@ -508,20 +508,32 @@ export function createTables(columns: Columns) {
   );
 
   /** The last bulk edit of each account. */
-  const bulkEdits = table('bulk_edits', {
-    id: id(),
-    accountId: accountReference().unique(),
-    kind: text('kind').$type<BulkEditKind>().notNull(),
-    /** Replaced text, null for whole destinations, and its replacement or folder; null for other kinds. */
-    replaced: text('replaced'),
-    replacement: text('replacement'),
-    atMs: integer('at').notNull(),
-    /** Its entry in the activity, and that of its undo. Null before the first code is changed. */
-    entryId: integer('entry_id'),
-    undoEntryId: integer('undo_entry_id'),
-  });
+  const bulkEdits = table(
+    'bulk_edits',
+    {
+      id: id(),
+      accountId: accountReference().unique(),
+      kind: text('kind').$type<BulkEditKind>().notNull(),
+      /** Replaced text, null for whole destinations, and its replacement or folder; null for other kinds. */
+      replaced: text('replaced'),
+      replacement: text('replacement'),
+      atMs: integer('at').notNull(),
+      /** Its entry in the activity, and that of its undo. Null before the first code is changed. */
+      entryId: integer('entry_id'),
+      undoEntryId: integer('undo_entry_id'),
+      // As servers of the previous version leave it, which make an edit in one go.
+      state: text('state').$type<BulkEditState>().notNull().default('done'),
+      /** Who makes or undoes it, see `storedActor`. Null in edits of the previous version. */
+      actor: text('actor'),
+      /** Why it ended early. */
+      problem: text('problem'),
+    },
+    (edit) => [
+      index('bulk_edits_running').on(edit.id).where(sql`${edit.state} in ('running', 'undoing')`),
+    ],
+  );
 
-  /** The codes that a bulk edit changed: destinations or statuses. */
+  /** The codes of a bulk edit, and what has become of each. */
   const bulkEditChanges = table(
     'bulk_edit_changes',
     {
@@ -529,6 +541,9 @@ export function createTables(columns: Columns) {
       qrId: qrReference(),
       before: text('before').notNull(),
       after: text('after').notNull(),
+      outcome: text('outcome').$type<EditOutcome>().notNull().default('made'),
+      /** Why the code was left out. */
+      problem: text('problem'),
     },
     (change) => [primaryKey({ columns: [change.bulkEditId, change.qrId] })],
   );

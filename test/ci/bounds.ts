@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { CodeEdit } from '../../src/core/batches/bulk-edit.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
@@ -8,6 +9,7 @@ import {
   acting,
   addOwner,
   batchesOf,
+  beginBulkEdit,
   command,
   newBatch,
   newInvitation,
@@ -58,9 +60,10 @@ const edits = ids(10_000).map((qrId) => ({
   ...{ qrId, code: '', before: 'listed', after: 'archived', needsRecheck: false },
 }));
 $client.query('UPDATE qrs SET archived = 0 WHERE id < ?').run(first + 10_000);
-const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'archive' }, nowMs);
-for (let at = 0; at < edits.length; at += 100)
-  await stores.bulkEdits.apply(command, bulkEditId, edits.slice(at, at + 100), nowMs);
+const reversed = (edit: CodeEdit) => ({ ...edit, before: edit.after, after: edit.before });
+const bulkEditId = await beginBulkEdit(stores, acting(accountId), { kind: 'archive' }, edits);
+for (let at = 0; at < edits.length - 200; at += 100)
+  await stores.bulkEdits.make(bulkEditId, edits.slice(at, at + 100), [], nowMs);
 const checked = await stores.flags.find(oldest);
 if (checked === null) throw new Error('the oldest code is missing');
 let links = 0;
@@ -362,12 +365,38 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   bulkEdits: {
     lease: [() => stores.bulkEdits.lease(accountId, nowMs, nowMs)],
+    leaseUnfinished: [() => stores.bulkEdits.leaseUnfinished(noon, noon)],
+    renew: [() => stores.bulkEdits.renew(accountId, nowMs, nowMs)],
     release: [() => stores.bulkEdits.release(accountId, nowMs)],
     last: [() => stores.bulkEdits.last(accountId)],
+    pending: [() => stores.bulkEdits.pending(bulkEditId, 0, 100)],
+    make: [
+      () => stores.bulkEdits.make(bulkEditId, edits.slice(-200, -100), [], nowMs),
+      () =>
+        stores.bulkEdits.make(
+          bulkEditId,
+          [],
+          edits.slice(-100).map(({ qrId }) => ({ qrId, reason: { kind: 'changed meanwhile' } })),
+          nowMs,
+        ),
+    ],
     edits: [() => stores.bulkEdits.edits(bulkEditId, 0, 1000)],
-    apply: [() => stores.bulkEdits.apply(command, bulkEditId, edits.slice(0, 100), nowMs)],
-    revert: [() => stores.bulkEdits.revert(command, bulkEditId, edits.slice(0, 100), nowMs)],
-    begin: [() => stores.bulkEdits.begin(accountId, { kind: 'pause' }, nowMs)],
+    refused: [() => stores.bulkEdits.refused(bulkEditId, 1000)],
+    end: [() => stores.bulkEdits.end(bulkEditId, null)],
+    beginUndo: [
+      async () => {
+        await stores.bulkEdits.lease(accountId, noon, noon + 1);
+        await stores.bulkEdits.beginUndo(acting(accountId), noon + 1, bulkEditId);
+        await stores.bulkEdits.make(bulkEditId, edits.slice(0, 100).map(reversed), [], nowMs);
+        await stores.bulkEdits.end(bulkEditId, null);
+      },
+    ],
+    begin: [
+      async () => {
+        await stores.bulkEdits.lease(accountId, noon, noon + 1);
+        await stores.bulkEdits.begin(acting(accountId), noon + 1, { kind: 'pause' }, edits, nowMs);
+      },
+    ],
   },
   activity: {
     add: [

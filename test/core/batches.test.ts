@@ -64,6 +64,7 @@ function startProcess({
     }),
     readTable,
     checkDestination,
+    checkDestinationHere: async (destination) => ({ destination, needsRecheck: true }),
     runner,
     clock,
     sleep: async () => {

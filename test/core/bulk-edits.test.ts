@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { BulkEditChange } from '../../src/core/batches/bulk-edit.ts';
+import { createBulkEditRunner } from '../../src/core/batches/bulk-edit-runner.ts';
 import { createBulkEdits, maxBulkEditCodes } from '../../src/core/batches/bulk-edits.ts';
 import type { CodeSelection } from '../../src/core/codes/lists/selection.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
@@ -10,29 +11,37 @@ import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { acting, command, newQr, noon } from '../stores/rows.ts';
 import { rejectionOf } from '../support/rejection.ts';
+import { until } from '../support/until.ts';
 
 const { newFolder, openIn } = createFolders();
 /** Hosts that are dangerous at the moment. */
 const dangerous = new Set<string>();
 
+/** Waits for an edit however long it takes. */
+const sleep = (ms: number): Promise<void> => (ms < 1000 ? Bun.sleep(ms) : new Promise(() => {}));
+
 function setUp() {
   const database = openIn(newFolder());
-  const { qrs, bulkEdits: store } = storesOn(database);
+  const { qrs, accounts, bulkEdits: store } = storesOn(database);
+  const clock = { nowMs: () => 1000, monotonicMs: () => 0 };
+  const checkDestination = async (url: string) => {
+    const destination = parseDestination(url, ['https://qr.example.com']);
+    if (dangerous.has(new URL(destination).hostname)) throw new ApiError('unsafe_url');
+    return { destination, needsRecheck: false };
+  };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const runner = createBulkEditRunner({ store, accounts, checkDestination, clock, onError });
   const bulkEdits = createBulkEdits({
-    store,
-    qrs,
-    clock: { nowMs: () => 1000, monotonicMs: () => 0 },
-    sleep: Bun.sleep,
-    checkDestination: async (url) => {
-      const destination = parseDestination(url, ['https://qr.example.com']);
-      if (dangerous.has(new URL(destination).hostname)) throw new ApiError('unsafe_url');
-      return { destination, needsRecheck: false };
-    },
+    ...{ store, runner, qrs, clock, checkDestination },
+    checkDestinationHere: checkDestination,
+    sleep,
   });
-  return { database, qrs, bulkEdits };
+  return { database, store, qrs, accounts, runner, bulkEdits, checkDestination };
 }
 
-const { database, qrs, bulkEdits } = setUp();
+const { database, store, qrs, runner, bulkEdits, checkDestination } = setUp();
 let owners = 0;
 const newOwner = () => addAccount(database, `${owners++}@example.com`);
 type Owner = Awaited<ReturnType<typeof newOwner>>;
@@ -94,7 +103,8 @@ describe('a bulk edit', () => {
           for (const code of touched) expect(selected).toContain(code);
 
           const result = await bulkEdits.apply(acting(owner.accountId), selection, edit);
-          expect(result).toEqual({ changed: preview.edits.length, refused: preview.refused });
+          expect(result?.codes ?? 0).toBe(preview.edits.length);
+          expect(result?.leftOut ?? 0).toBe(0);
           const after = (await qrs.listPage(owner.accountId, 100, 0)).qrs;
           for (const [at, qr] of after.entries()) {
             const edited = preview.edits.find(({ code }) => code === qr.code);
@@ -115,7 +125,7 @@ describe('a bulk edit', () => {
             });
             expect((await qrs.listPage(owner.accountId, 100, 0)).qrs).toEqual(after);
           } else {
-            expect(await undo).toBe(preview.edits.length);
+            expect(await undo).toMatchObject({ state: 'undone', undone: preview.edits.length });
             expect((await qrs.listPage(owner.accountId, 100, 0)).qrs).toEqual(before);
             expect(String(await rejectionOf(bulkEdits.undo(acting(owner.accountId))))).toContain(
               'no bulk edit',
@@ -133,22 +143,18 @@ describe('a bulk edit', () => {
     const [code = ''] = await addCodes(owner, ['https://a.example/']);
     await qrs.changeLabels(acting(owner.accountId), code, { folder: 'blocked' }, noon);
     const change: BulkEditChange = { kind: 'folder', folder: 'Menus' };
-    expect(await bulkEdits.apply(acting(owner.accountId), all, change)).toEqual({
-      changed: 1,
-      refused: [],
+    expect(await bulkEdits.apply(acting(owner.accountId), all, change)).toMatchObject({
+      ...{ state: 'done', problem: null, codes: 1, leftOut: 0 },
     });
     expect(await qrs.find(owner.accountId, code)).toMatchObject({ folder: 'Menus' });
   });
 
   test('waits for another one of the account, and is refused when that takes long', async () => {
     const { accountId } = await newOwner();
-    const { bulkEdits: store } = storesOn(database);
     let nowMs = 1000;
     let waits = 0;
     const later = createBulkEdits({
-      store,
-      qrs,
-      checkDestination: async (destination) => ({ destination, needsRecheck: false }),
+      ...{ store, runner, qrs, checkDestination, checkDestinationHere: checkDestination },
       clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
       sleep: async (ms) => {
         nowMs += ms;
@@ -158,10 +164,144 @@ describe('a bulk edit', () => {
     const pause = () => later.apply(acting(accountId), all, { kind: 'pause' });
     const untilMs = nowMs + 100_000;
     expect(await store.lease(accountId, nowMs, untilMs)).toBe(true);
-    expect(await pause()).toEqual({ changed: 0, refused: [] });
+    expect(await pause()).toBeNull();
     expect(waits).toBe(3);
     expect(await store.lease(accountId, nowMs, nowMs + 100_000)).toBe(true);
     expect(await rejectionOf(pause())).toMatchObject({ reason: { kind: 'bulk edit running' } });
+  });
+
+  test('goes on in the background when it takes long, and is not undone before it has ended', async () => {
+    const owner = await newOwner();
+    await addCodes(owner, ['https://a.example/1', 'https://a.example/2']);
+    const slow = Promise.withResolvers<void>();
+    const checkSlowly = async (url: string) => {
+      await slow.promise;
+      return { destination: url, needsRecheck: false };
+    };
+    const checkHere = async (url: string) => ({ destination: url, needsRecheck: true });
+    const time = { ms: 1000 };
+    const clock = { nowMs: () => time.ms, monotonicMs: () => time.ms };
+    const { accounts } = storesOn(database);
+    const ofServer = { store, clock, qrs, accounts, onError: () => {} };
+    const slowRunner = createBulkEditRunner({ ...ofServer, checkDestination: checkSlowly });
+    const edits = createBulkEdits({
+      ...{ ...ofServer, runner: slowRunner },
+      ...{ checkDestination: checkHere, checkDestinationHere: checkHere },
+      sleep: async (ms) => {
+        time.ms += ms;
+      },
+    });
+    const act = acting(owner.accountId);
+    const edit = await edits.apply(act, all, replace('a.example', 'b.example'));
+    expect(edit).toMatchObject({ state: 'running', selected: 2, codes: 0 });
+    expect(await rejectionOf(edits.undo(act))).toMatchObject({
+      reason: { kind: 'bulk edit running' },
+    });
+    slow.resolve();
+    await until(async () => (await edits.last(owner.accountId))?.state === 'done');
+    expect(await edits.last(owner.accountId)).toMatchObject({ codes: 2, problem: null });
+  });
+
+  test.each([
+    [
+      'the plan of the account ends',
+      'plan expired',
+      ({ accountId }: Owner) =>
+        storesOn(database).accounts.changePlan(acting(accountId), 500, noon),
+    ],
+    [
+      'the person may not edit any more',
+      'editor without a right',
+      async () => database.$client.query('DELETE FROM members').run(),
+    ],
+    [
+      'somebody stops it',
+      'bulk edit stopped',
+      async ({ accountId }: Owner) =>
+        bulkEdits.stop(accountId, (await bulkEdits.last(accountId))?.id ?? 0),
+    ],
+  ] as const)('stops between codes when %s', async (_, kind, change) => {
+    const owner = await newOwner();
+    const editor = await newOwner();
+    const destinations = Array.from({ length: 150 }, (_, at) => `https://a.example/${at}`);
+    await addCodes(owner, destinations);
+    database.$client
+      .query("INSERT INTO members VALUES (?, ?, 'editor', 0)")
+      .run(owner.accountId, editor.accountId);
+    const by = { kind: 'person', accountId: editor.accountId } as const;
+    const { accounts } = storesOn(database);
+    const clock = { nowMs: () => 1000, monotonicMs: () => 0 };
+    // After the first codes.
+    const changing: typeof store = {
+      ...store,
+      make: async (...args) => {
+        const made = await store.make(...args);
+        await change(owner);
+        return made;
+      },
+    };
+    const onError = () => {};
+    const stopped = createBulkEditRunner({
+      ...{ store: changing, accounts, checkDestination, clock, onError },
+    });
+    const edits = createBulkEdits({
+      ...{ store, runner: stopped, qrs, clock, checkDestination, sleep },
+      checkDestinationHere: checkDestination,
+    });
+    const act = { accountId: owner.accountId, by };
+    const edit = await edits.apply(act, all, replace('a.example', 'b.example'));
+    expect(edit).toMatchObject({ state: 'done', selected: 150, codes: 100, problem: { kind } });
+    // What was done can be undone.
+    await storesOn(database).accounts.changePlan(acting(owner.accountId), null, noon);
+    expect(await bulkEdits.undo(acting(owner.accountId))).toMatchObject({
+      ...{ state: 'undone', undone: 100, problem: null },
+    });
+    const { qrs: found } = await qrs.listPage(owner.accountId, 200, 0);
+    expect(found.map(({ destination }) => destination).sort()).toEqual(destinations.sort());
+  });
+
+  test('is taken over from a process that was killed, and changes each code once', async () => {
+    const owner = await newOwner();
+    const destinations = Array.from({ length: 250 }, (_, at) => `https://a.example/${at}`);
+    const codes = await addCodes(owner, destinations);
+    const { accounts } = storesOn(database);
+    const time = { ms: 1000 };
+    const clock = { nowMs: () => time.ms, monotonicMs: () => time.ms };
+    let writes = 0;
+    const killed: typeof store = {
+      ...store,
+      make: async (...args) => {
+        if (++writes === 2) await new Promise(() => {});
+        return store.make(...args);
+      },
+    };
+    const onError = () => {};
+    const deps = { accounts, checkDestination, clock, onError };
+    const edits = createBulkEdits({
+      ...{ store, qrs, clock, checkDestination, checkDestinationHere: checkDestination },
+      runner: createBulkEditRunner({ ...deps, store: killed }),
+      sleep: async () => {
+        await until(() => writes === 2);
+      },
+    });
+    const act = acting(owner.accountId);
+    const edit = await edits.apply(act, all, replace('a.example', 'a.example/a.example'));
+    expect(edit).toMatchObject({ state: 'running', codes: 100 });
+    const next = createBulkEditRunner({ ...deps, store });
+    next.wake();
+    await next.close();
+    expect(await edits.last(owner.accountId)).toMatchObject({ state: 'running', codes: 100 });
+    time.ms += 100_000;
+    const last = createBulkEditRunner({ ...deps, store });
+    last.wake();
+    await until(async () => (await edits.last(owner.accountId))?.state === 'done');
+    await last.close();
+    expect(await edits.last(owner.accountId)).toMatchObject({ codes: 250, leftOut: 0 });
+    for (const code of codes) {
+      const qr = await qrs.find(owner.accountId, code);
+      expect(qr?.destination.match(/a\.example/g)).toHaveLength(2);
+      expect(await qrs.formerDestinations(qr?.id ?? 0, 5)).toHaveLength(1);
+    }
   });
 
   test('changes codes in slices, and is refused for more than 10,000', async () => {
@@ -180,9 +320,9 @@ describe('a bulk edit', () => {
     const ticker = setInterval(() => ticks++, 0);
     // 1, 10 to 19, and so on, up to 10000.
     const selection = { search: 'SHOP.EXAMPLE.COM/PRODUCTS/1' };
-    const { changed } = await bulkEdits.apply(acting(owner.accountId), selection, edit);
+    const result = await bulkEdits.apply(acting(owner.accountId), selection, edit);
     clearInterval(ticker);
-    expect(changed).toBe(1112);
+    expect(result?.codes).toBe(1112);
     expect(ticks).toBeGreaterThan(5);
   });
 });

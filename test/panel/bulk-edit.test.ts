@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { sharedServer } from '../support/server.ts';
+import { type CommandStores, sharedServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, signedIn } from './client.ts';
 import { fieldOf, headingOf, linkOf, parsePage, textOf } from './page.ts';
@@ -295,4 +296,92 @@ test('all codes of a list with the longest search and folder are those of the li
     expect(text).toContain('The address of the list is too long.');
   }
   expect(await statusOf(other)).toBe(302);
+});
+
+describe('an edit that takes long', () => {
+  /** Begins an edit of two codes as another copy of the server, which `finish` kills. */
+  const begin = async (host: string) => {
+    const email = `${host}@example.org`;
+    const client = await signedIn(server, email);
+    const codes = [
+      await createCode(client, `https://${host}.example/a`),
+      await createCode(client, `https://${host}.example/b`),
+    ];
+    const onStores = <T>(act: (stores: CommandStores, accountId: number) => Promise<T>) =>
+      server.onStores(async (stores) => {
+        const account = await stores.accounts.findByEmail(email);
+        return act(stores, account?.id ?? 0);
+      });
+    const untilMs = Date.now() + 100_000;
+    const id = await onStores(async ({ bulkEdits, qrs }, accountId) => {
+      await bulkEdits.lease(accountId, Date.now(), untilMs);
+      const by = { kind: 'person', accountId } as const;
+      const edits = (await qrs.findMany(accountId, codes)).map((qr) => ({
+        ...{ qrId: qr.id, code: qr.code, before: 'active', after: 'paused', needsRecheck: false },
+      }));
+      const change = { kind: 'pause' } as const;
+      return bulkEdits.begin({ accountId, by }, untilMs, change, edits, Date.now());
+    });
+    const path = `/account/bulk-edits/${id}`;
+    const post = async (to: string, fields: Record<string, string> = {}) =>
+      client.postWithoutWaiting(to, { csrf: await client.csrf(), ...fields });
+    const finish = () =>
+      onStores(({ bulkEdits }, accountId) => bulkEdits.release(accountId, untilMs));
+    return { client, codes, path, post, finish, id };
+  };
+
+  test('has a page with its progress and a row of the tables, and goes on when its process is killed', async () => {
+    const { client, codes, path, post, finish } = await begin('long');
+    const { headers, text } = await client.get(path);
+    expect([headers.get('refresh'), headingOf(text)]).toEqual(['2', 'Changing codes']);
+    expect(textOf(text)).toContain('0 of 2 codes');
+    const tables = (await client.get('/account/batches')).text;
+    expect(parsePage(tables).links).toContain(path);
+    expect(textOf(tables)).toContain('0 of 2 codes changed so far');
+    for (const [to, fields] of [
+      ['/account/selection/undo', {}],
+      ['/account/selection/apply', { code: codes[0] ?? '', do: 'archive' }],
+    ] as const) {
+      const refused = await post(to, fields);
+      expect([refused.status, refused.text]).toEqual([
+        422,
+        expect.stringContaining('Another change of many codes is running'),
+      ]);
+    }
+    expect((await anna.get(path)).status).toBe(404);
+    await finish();
+    await until(async () => !(await client.get(path)).headers.has('refresh'));
+    expect(headingOf((await client.get(path)).text)).toBe('2 codes paused');
+    // A browser that waits gets what an edit responds that takes no time.
+    expect((await client.get(`${path}?list=/account/codes?q=a`)).to).toBe('/account/codes?q=a');
+    expect((await client.get('/account/codes')).text).toContain('2 codes paused.');
+    for (const code of codes) expect(await statusOf(code)).toBe(410);
+    expect((await post('/account/selection/undo')).to).toBe('/account/codes');
+    expect(headingOf((await client.get(path)).text)).toBe('Undone: 2 codes paused');
+    for (const code of codes) expect(await statusOf(code)).toBe(302);
+  });
+
+  test('is stopped, and makes room for another', async () => {
+    const { client, codes, path, post } = await begin('stopped');
+    expect((await post(`${path}/stop`)).to).toBe(`${path}?list=%2Faccount%2Fcodes`);
+    const { text, headers } = await client.get(path);
+    expect(headers.has('refresh')).toBeFalse();
+    expect(textOf(text)).toContain('Not all codes were changed');
+    expect(textOf(text)).toContain('Somebody stopped it.');
+    expect(textOf(text)).toContain('0 of 2 codes changed');
+    for (const code of codes) expect(await statusOf(code)).toBe(302);
+    const archive = { code: codes[0] ?? '', do: 'archive' };
+    expect((await post('/account/selection/apply', archive)).to).toBe('/account/codes');
+    expect(headingOf((await client.get(path)).text)).toBe('This bulk edit has ended');
+    for (const wrong of [`${path}9`, '/account/bulk-edits/x'])
+      expect((await client.get(wrong)).status).toBe(404);
+  });
+
+  test('ends with its account', async () => {
+    const { codes, finish } = await begin('deleted');
+    const remove = ['account', 'delete', 'deleted@example.org', '--codes', 'keep', '--yes'];
+    expect((await server.cli(remove)).exitCode).toBe(0);
+    await finish();
+    for (const code of codes) expect(await statusOf(code)).toBe(302);
+  });
 });

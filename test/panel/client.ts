@@ -17,8 +17,8 @@ export interface PanelResponse {
 export interface PanelClient {
   get(path: string, headers?: Record<string, string>): Promise<PanelResponse>;
   /**
-   * Sends a form as our own pages do; `headers` override those of a browser. Where the action takes long, which any may
-   * on a busy machine, waits for its result as a browser does.
+   * Sends a form as our own pages do; `headers` override those of a browser. Where a bulk edit takes long, which any may
+   * on a busy machine, waits for its end as a browser does.
    */
   post(
     path: string,
@@ -78,7 +78,7 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
     post: async (...form) => {
       let response = await postWithoutWaiting(...form);
       const { to } = response;
-      if (to?.includes('/account/working/'))
+      if (to?.includes('/account/bulk-edits/'))
         await until(async () => {
           response = await get(to);
           return !response.headers.has('refresh');

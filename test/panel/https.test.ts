@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
-import { type CommandStores, startServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { startServer } from '../support/server.ts';
 import { createPanelClient, password, signedIn } from './client.ts';
-import { headingOf } from './page.ts';
 
 // Behind https and below a path.
 const server = await startServer({
@@ -65,49 +63,6 @@ test('guesses are throttled by the address that the proxy saw', async () => {
   expect(statuses.slice(0, 30)).toEqual(Array(30).fill(422));
   expect(statuses.at(-1)).toBe(429);
   expect((await guess('203.0.113.6', 'nobody@example.org')).status).toBe(422);
-});
-
-test('a page waits for an edit that takes long, and then says what came of it, to its account only', async () => {
-  let edits = 0;
-  /** Starts an edit while another one of the account runs, which `finish` ends. */
-  const start = async () => {
-    const email = `edit-${edits++}@example.org`;
-    const client = await signedIn(server, email);
-    const form = { csrf: await client.csrf(), code: 'zzzzzzzz', do: 'pause' };
-    const onEdits = (act: (edits: CommandStores['bulkEdits'], accountId: number) => unknown) =>
-      server.onStores(async ({ accounts, bulkEdits }) =>
-        act(bulkEdits, (await accounts.findByEmail(email))?.id ?? 0),
-      );
-    const untilMs = Date.now() + 100_000;
-    await onEdits((store, id) => store.lease(id, Date.now(), untilMs));
-    const { status, to } = await client.postWithoutWaiting('/account/selection/apply', form);
-    expect([status, to]).toEqual([303, expect.stringMatching(/^\/q\/account\/working\/\w+$/)]);
-    const read = (by = client) => by.get(to ?? '');
-    const finish = () => onEdits((store, id) => store.release(id, untilMs));
-    return { read, finish, isDone: async () => !(await read()).headers.has('refresh') };
-  };
-  // An edit waits five seconds for another one, and the form two for the edit. Where the machine is so busy that the
-  // other one ends too late, another attempt is made.
-  await until(async () => {
-    const { read, finish, isDone } = await start();
-    const { headers, text } = await read();
-    await finish();
-    await until(isDone);
-    if (headers.get('refresh') === null || (await read()).status === 422) return false;
-    expect([headers.get('refresh'), headingOf(text)]).toEqual(['2', 'Changing the codes']);
-    for (const done of [await read(), await read()])
-      expect([done.to, done.headers.getSetCookie().length]).toEqual(['/q/account/codes', 1]);
-    return true;
-  });
-  const tooSlow = await start();
-  await until(tooSlow.isDone);
-  const failed = await tooSlow.read();
-  expect([failed.status, failed.text]).toEqual([
-    422,
-    expect.stringContaining('Another change of many codes is running'),
-  ]);
-  const other = await signedIn(server, 'other@example.org');
-  expect(headingOf((await tooSlow.read(other)).text)).toBe('Working');
 });
 
 test('a proxy that is no address is rejected at the start', async () => {

@@ -5,6 +5,7 @@ import { plainDesign } from '../../src/core/designs/design.ts';
 import {
   acting,
   addOwner,
+  beginBulkEdit,
   command,
   newBatch,
   newLink,
@@ -111,8 +112,10 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const { accountId, designId, unusedId, remove } = await setUp();
       const batch = newBatch({ accountId, designId }, { rows: [newRow(1)] });
       const batchId = await stores.batches.add(batch);
-      const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'pause' }, 7);
       const qrId = (await codeOf('a0000001')).qr?.id ?? 0;
+      const edit = { qrId, code: 'a0000001', before: 'active', after: 'paused' };
+      const edits = [{ ...edit, needsRecheck: false }];
+      const bulkEditId = await beginBulkEdit(stores, acting(accountId), { kind: 'pause' }, edits);
       expect(await remove({ kind: 'keep' })).toBe('removed');
       expect(await remove({ kind: 'keep' })).toBe('missing');
       expect(await accounts.find(accountId)).toBeNull();
@@ -127,9 +130,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const row = newQr({ accountId, designId });
       expect(await stores.batches.createQr(batchId, 1, row, false)).toBe('decided');
       expect(await stores.batches.renew(batchId, 0, 9)).toBe(false);
-      const edit = { qrId, code: 'a0000001', before: 'active', after: 'paused' };
-      const edits = [{ ...edit, needsRecheck: false }];
-      expect(await stores.bulkEdits.apply(command, bulkEditId, edits, 9)).toEqual([]);
+      expect(await stores.bulkEdits.pending(bulkEditId, 0, 9)).toEqual([]);
+      expect(await stores.bulkEdits.make(bulkEditId, edits, [], 9)).toEqual([]);
+      expect(await stores.bulkEdits.leaseUnfinished(noon, noon + 1)).toBeNull();
       await expect(qrs.insert(row, null, command)).rejects.toMatchObject({
         reason: { kind: 'account deleted' },
       });

@@ -7,6 +7,7 @@ import {
   acting,
   addOwner,
   addQr,
+  beginBulkEdit,
   command,
   newBatch,
   newLink,
@@ -30,7 +31,7 @@ const edit = {
   after: 'archived',
   needsRecheck: false,
 };
-const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'archive' }, noon);
+const bulkEditId = await beginBulkEdit(stores, act, { kind: 'archive' }, [edit]);
 await stores.savedDesigns.save(act, 'Mine', plainDesign, noon);
 await stores.keys.replace(act, 'key', 'abcd', noon);
 const draftId = await stores.batches.add(newBatch(owner, { state: 'draft' }));
@@ -55,7 +56,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   status: () => stores.qrs.changeStatus(act, qr.code, 'active', 'paused', noon),
   block: () => stores.flags.setBlocked(command, qr.code, true, noon),
   folder: () => stores.codeLists.renameFolder(act, 'Menus', 'Cards', noon),
-  'bulk edit': () => stores.bulkEdits.apply(command, bulkEditId, [edit], noon),
+  'bulk edit': () => stores.bulkEdits.make(bulkEditId, [edit], [], noon),
   table: () => stores.batches.add(newBatch(owner)),
   'start of a table': () => stores.batches.start(act, draftId, { designId, folder: null }, noon),
   import: () => stores.linkImports.add(act, [newLink('imported')], noon),

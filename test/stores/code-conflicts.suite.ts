@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'bun:test';
+import { createBulkEditRunner } from '../../src/core/batches/bulk-edit-runner.ts';
 import { createBulkEdits } from '../../src/core/batches/bulk-edits.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import {
   acting,
   addOwner,
   addQr,
+  beginBulkEdit,
+  beginUndo,
   command,
   day,
   kindOf,
@@ -22,14 +25,19 @@ const rounds = 4;
 const replace = { kind: 'replace', replaced: 'example.com', replacement: 'example.org' } as const;
 
 /** The service of bulk edits in a process that uses some stores. */
-const bulkEditsOf = (stores: Stores) =>
-  createBulkEdits({
-    store: stores.bulkEdits,
-    qrs: stores.qrs,
-    checkDestination: async (destination) => ({ destination, needsRecheck: false }),
-    clock: { nowMs: Date.now, monotonicMs: performance.now.bind(performance) },
-    sleep: Bun.sleep,
+const bulkEditsOf = ({ accounts, bulkEdits: store, qrs }: Stores) => {
+  const checkDestination = async (destination: string) => ({ destination, needsRecheck: false });
+  const clock = { nowMs: Date.now, monotonicMs: performance.now.bind(performance) };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const runner = createBulkEditRunner({ store, accounts, checkDestination, clock, onError });
+  return createBulkEdits({
+    ...{ store, runner, qrs, checkDestination, checkDestinationHere: checkDestination, clock },
+    // An edit is waited for, however long it takes.
+    sleep: (ms) => (ms < 1000 ? Bun.sleep(ms) : new Promise(() => {})),
   });
+};
 
 /** Tests of changes of codes that two connections make at once, for every adapter. */
 export function codeConflictsSuite({ name, stores: one, others: other }: DatabaseUnderTest): void {
@@ -113,22 +121,50 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
 
     test('begin a bulk edit of an account, of which one stays', async () => {
       const owner = await newOwner();
+      const { accountId } = owner;
       const { id: qrId, code } = await addQr(one, owner);
+      const edits = [{ qrId, code, before: 'active', after: 'paused', needsRecheck: false }];
       for (let round = 0; round < rounds; round++) {
-        const [a, b] = await both(({ bulkEdits }) =>
-          bulkEdits.begin(owner.accountId, { kind: 'pause' }, noon),
+        const turns = await both(({ bulkEdits }) => bulkEdits.lease(accountId, noon, noon + 1));
+        expect(turns.sort()).toEqual([false, true]);
+        const begun = await both(({ bulkEdits }) =>
+          bulkEdits.begin(acting(accountId), noon + 1, { kind: 'pause' }, edits, noon),
         );
-        const edit = { qrId, code, before: 'active', after: 'paused' };
-        const back = { ...edit, before: 'paused', after: 'active', needsRecheck: false };
-        const applied = await Promise.all([
-          one.bulkEdits.apply(command, a, [{ ...edit, needsRecheck: false }], noon),
-          other.bulkEdits.apply(command, b, [{ ...edit, needsRecheck: false }], noon),
+        const made = await Promise.all([
+          one.bulkEdits.make(begun[0] ?? 0, edits, [], noon),
+          other.bulkEdits.make(begun[1] ?? 0, edits, [], noon),
         ]);
-        expect(applied.flat()).toEqual([code]);
-        const last = await other.bulkEdits.last(owner.accountId);
-        expect([a, b]).toContain(last?.id ?? 0);
-        expect(await one.bulkEdits.revert(command, last?.id ?? 0, [back], noon)).toEqual([code]);
+        expect(made.flat()).toEqual([code]);
+        const last = await other.bulkEdits.last(accountId);
+        expect(begun).toContain(last?.id ?? 0);
+        expect(await beginUndo(other, acting(accountId), last?.id ?? 0)).toBeTrue();
+        const back = await one.bulkEdits.pending(last?.id ?? 0, 0, 9);
+        const undone = await both(({ bulkEdits }) => bulkEdits.make(last?.id ?? 0, back, [], noon));
+        expect(undone.flat()).toEqual([code]);
+        await both(({ bulkEdits }) => bulkEdits.end(last?.id ?? 0, null));
+        expect(await one.bulkEdits.last(accountId)).toMatchObject({ state: 'undone', undone: 1 });
       }
+    });
+
+    test('take over one bulk edit, and change each of its codes once', async () => {
+      const owner = await newOwner();
+      const act = acting(owner.accountId);
+      const links = Array.from({ length: 120 }, (_, at) => newLink(`taken over ${at}`));
+      await one.linkImports.add(act, links, noon);
+      const selected = await bulkEditsOf(one).select(owner.accountId, { search: '' });
+      const edits = selected.map(({ id: qrId, code, status }) => ({
+        ...{ qrId, code, before: status, after: 'paused', needsRecheck: false },
+      }));
+      const id = await beginBulkEdit(one, act, { kind: 'pause' }, edits);
+      const leased = await both(({ bulkEdits }) => bulkEdits.leaseUnfinished(noon + 9, noon + 99));
+      expect(leased.map((edit) => edit?.id ?? 0).sort()).toEqual([0, id]);
+      // Both believe that they have it.
+      const pending = await one.bulkEdits.pending(id, 0, 1000);
+      const made = await both(({ bulkEdits }) => bulkEdits.make(id, pending, [], noon));
+      expect(made.flat()).toHaveLength(120);
+      const { entries } = await one.activity.page(owner.accountId, {}, null, 10);
+      const paused = entries.filter(({ kind }) => kind === 'codes-paused');
+      expect(paused.map(({ count }) => count)).toEqual([120]);
     });
 
     test('edit the same codes in bulk, of which one edit can be undone', async () => {
@@ -139,25 +175,26 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
       const results = await both((stores) =>
         bulkEditsOf(stores).apply(acting(accountId), { search: '' }, replace),
       );
-      expect(results.map(({ changed }) => changed).sort()).toEqual([0, 250]);
+      expect(results.map((edit) => edit?.codes ?? 0).sort()).toEqual([0, 250]);
       const undone = await Promise.allSettled([
         bulkEditsOf(one).undo(acting(accountId)),
         bulkEditsOf(other).undo(acting(accountId)),
       ]);
       expect(undone.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      expect(undone).toContainEqual({ status: 'fulfilled', value: 250 });
+      const value = expect.objectContaining({ state: 'undone', undone: 250 });
+      expect(undone).toContainEqual({ status: 'fulfilled', value });
 
-      // A process that was killed while it wrote keeps its own account's turn only.
+      // A process that was killed while it planned keeps its own account's turn only.
       await one.bulkEdits.lease(accountId, Date.now(), Date.now() + 600_000);
       expect(await other.bulkEdits.lease(accountId, Date.now(), Date.now() + 600_000)).toBe(false);
       const second = await newOwner();
       await addQr(one, second);
-      const { changed } = await bulkEditsOf(other).apply(
+      const edit = await bulkEditsOf(other).apply(
         acting(second.accountId),
         { search: '' },
         { kind: 'pause' },
       );
-      expect(changed).toBe(1);
+      expect(edit).toMatchObject({ state: 'done', codes: 1 });
     });
 
     test('import the same paths once', async () => {

@@ -7,7 +7,17 @@ import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
 import { createBackgroundRuns } from '../../src/core/scans/background-results.ts';
 import { lastDays, sumHours } from '../../src/core/scans/days.ts';
 import { scanSeries } from '../../src/core/scans/series.ts';
-import { acting, addOwner, addQr, command, day, newLink, noon, type Owner } from './rows.ts';
+import {
+  acting,
+  addOwner,
+  addQr,
+  beginBulkEdit,
+  beginUndo,
+  day,
+  newLink,
+  noon,
+  type Owner,
+} from './rows.ts';
 import { hour } from './scans.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
@@ -285,18 +295,20 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
         [{ kind: 'folder', folder: null }, 'Menus', '', { folder: null }],
         [{ kind: 'archive' }, 'listed', 'archived', { isArchived: true }],
       ] as const) {
-        const id = await bulkEdits.begin(owner.accountId, change, today);
-        expect(await bulkEdits.apply(command, id, [{ ...edit, before, after }], today)).toEqual([
-          qr.code,
-        ]);
+        const edits = [{ ...edit, before, after }];
+        const id = await beginBulkEdit(stores, acting(owner.accountId), change, edits);
+        expect(await bulkEdits.make(id, edits, [], today)).toEqual([qr.code]);
         expect(await read()).toMatchObject(expected);
         expect(await bulkEdits.last(owner.accountId)).toMatchObject({ change, changedSince: 0 });
         const undo = { ...edit, before: after, after: before };
-        expect(await bulkEdits.revert(command, id, [undo], today)).toEqual([qr.code]);
+        expect(await beginUndo(stores, acting(owner.accountId), id)).toBeTrue();
+        expect(await bulkEdits.make(id, [undo], [], today)).toEqual([qr.code]);
         expect(await read()).toEqual(qr);
       }
-      const id = await bulkEdits.begin(owner.accountId, { kind: 'archive' }, today);
-      await bulkEdits.apply(command, id, [{ ...edit, before: 'listed', after: 'archived' }], today);
+      const edits = [{ ...edit, before: 'listed', after: 'archived' }];
+      const act = acting(owner.accountId);
+      const id = await beginBulkEdit(stores, act, { kind: 'archive' }, edits);
+      await bulkEdits.make(id, edits, [], today);
       await qrs.changeLabels(acting(owner.accountId), qr.code, { isArchived: false }, noon);
       expect(await bulkEdits.last(owner.accountId)).toMatchObject({ changedSince: 1 });
     });

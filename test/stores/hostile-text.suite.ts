@@ -5,6 +5,8 @@ import {
   acting,
   addOwner,
   batchesOf,
+  beginBulkEdit,
+  beginUndo,
   command,
   newBatch,
   newLink,
@@ -143,17 +145,17 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
     expect(all.map(({ code }) => code).sort()).toEqual(paths.toSorted());
 
     const change = { kind: 'replace', replaced: texts.join(), replacement: texts.join() } as const;
-    const id = await bulkEdits.begin(accountId, change, 2);
     const edits = all.map(({ id: qrId, code, destination }) => ({
       ...{ qrId, code, before: destination, after: `https://z/${code}`, needsRecheck: true },
     }));
-    expect(await bulkEdits.apply(command, id, edits, 2)).toEqual(all.map(({ code }) => code));
+    const id = await beginBulkEdit(stores, acting(accountId), change, edits);
+    expect(await bulkEdits.make(id, edits, [], 2)).toEqual(all.map(({ code }) => code));
     expect(await bulkEdits.last(accountId)).toMatchObject({ change, changedSince: 0 });
     for (const { code, after } of edits)
       expect((await qrs.find(accountId, code))?.destination).toBe(after);
-    const recorded = await bulkEdits.edits(id, 0, 100);
-    const back = recorded.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
-    expect(await bulkEdits.revert(command, id, back, 3)).toHaveLength(all.length);
+    expect(await beginUndo(stores, acting(accountId), id)).toBeTrue();
+    const back = await bulkEdits.pending(id, 0, 100);
+    expect(await bulkEdits.make(id, back, [], 3)).toHaveLength(all.length);
     expect((await qrs.listPage(accountId, 100, 0)).qrs).toEqual(all);
 
     const rows = texts.map((text, row) => {

@@ -1,6 +1,7 @@
 import type { NewInvitation } from '../../src/core/accounts/people/ports.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import type { BatchRow } from '../../src/core/batches/batch.ts';
+import type { BulkEditChange, CodeEdit } from '../../src/core/batches/bulk-edit.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
 import type { NewLink } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
@@ -44,6 +45,33 @@ export async function addOwner(
   if (created.outcome === 'taken') throw new Error(`${fields.email} is taken`);
   const { id: designId } = await stores.designs.findDefault(created.account.id);
   return { accountId: created.account.id, designId };
+}
+
+/** Begins a bulk edit in its account's turn, which ends an earlier one. Returns its id. */
+export async function beginBulkEdit(
+  { bulkEdits }: Pick<Stores, 'bulkEdits'>,
+  { accountId, by }: Acting,
+  change: BulkEditChange,
+  edits: readonly CodeEdit[],
+  atMs = noon,
+): Promise<number> {
+  const last = await bulkEdits.last(accountId);
+  if (last !== null) await bulkEdits.end(last.id, null);
+  await bulkEdits.lease(accountId, atMs, atMs + 1);
+  const id = await bulkEdits.begin({ accountId, by }, atMs + 1, change, edits, atMs);
+  if (id === null) throw new Error('a bulk edit could not begin');
+  return id;
+}
+
+/** Begins to undo a bulk edit in its account's turn, after the edit has ended. */
+export async function beginUndo(
+  { bulkEdits }: Pick<Stores, 'bulkEdits'>,
+  acting: Acting,
+  id: number,
+): Promise<boolean> {
+  await bulkEdits.end(id, null);
+  await bulkEdits.lease(acting.accountId, noon, noon + 1);
+  return bulkEdits.beginUndo(acting, noon + 1, id);
 }
 
 let codes = 0;

@@ -93,7 +93,7 @@ export function composeApp(
   const codeStore = { ...stores.qrs, searchBatch: reads.searchBatch };
   const codeLists = { ...stores.codeLists, slice: reads.slice };
   const { admission, createThrottle } = limits;
-  const { qrs, runner, scheduleRunner, ...codes } = composeCodes(config, {
+  const { qrs, runner, bulkEditRunner, scheduleRunner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },
     rendererFor: renderer.for,
     readTable: renderer.files.readTable,
@@ -239,7 +239,7 @@ export function composeApp(
   const stopRechecks = startRechecks(stores, safety, log, exclusively);
   const stopBackups = startBackups(config, { health, log, exclusively });
   const stopRetention = startActivityRetention(stores, log);
-  const stopBatches = startBatches(runner);
+  const stopBatches = startBatches([runner, bulkEditRunner]);
   const stopLoopCheck = startLoopCheck(stores, servedPrefixes, { health, log });
   const stopSchedule = startSchedule(scheduleRunner, codes.schedule, log);
   const stopRendering = async () => {

@@ -7,7 +7,7 @@ import { isStoredTotpSecret } from '../accounts/second-factor.ts';
 import { stepKinds } from '../accounts/sign-in/step.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
-import { bulkEditKinds } from '../batches/bulk-edit.ts';
+import { bulkEditKinds, bulkEditStates, editOutcomes } from '../batches/bulk-edit.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
 import { labelNames, mapLabels } from '../codes/fields.ts';
 import { parseTypedPath } from '../codes/path.ts';
@@ -129,7 +129,12 @@ const columnChecks: Partial<Record<SnapshotTableName, Readonly<Record<string, Ch
     problem: oneOf(scheduleProblems),
   },
   batches: { state: oneOf(batchStates) },
-  bulk_edits: { kind: oneOf(bulkEditKinds) },
+  bulk_edits: {
+    kind: oneOf(bulkEditKinds),
+    state: oneOf(bulkEditStates),
+    actor: text((stored) => parseActor(stored) !== null),
+  },
+  bulk_edit_changes: { outcome: oneOf(editOutcomes) },
   short_url_prefixes: { prefix: link },
   served_prefixes: { prefix: link },
   rules: { decision: oneOf(['allow', 'block']) },

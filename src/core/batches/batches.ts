@@ -11,7 +11,7 @@ import {
 } from '../codes/fields.ts';
 import type { LinkImportStore, QrStore } from '../codes/ports.ts';
 import type { FileNotice } from '../codes/tables/file-reasons.ts';
-import type { CheckedDestination } from '../codes/urls/destination-check.ts';
+import { type CheckedDestination, createPreviewCheck } from '../codes/urls/destination-check.ts';
 import { createNewDomains, findDomain, type NewDomains } from '../codes/urls/new-domain.ts';
 import { foldPath, scopeOf } from '../codes/urls/resolve.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
@@ -121,6 +121,8 @@ export function createBatches(deps: {
   rendererFor: RendererFor<'checkReadability'>;
   readTable: FileReaders['readTable'];
   checkDestination: (url: string) => Promise<CheckedDestination>;
+  /** Checks against rules and lists alone. */
+  checkDestinationHere: (url: string) => Promise<CheckedDestination>;
   runner: BatchRunner;
   clock: Clock;
   /** Waits for milliseconds. */
@@ -139,6 +141,7 @@ export function createBatches(deps: {
     rendererFor,
     readTable,
     checkDestination,
+    checkDestinationHere,
     runner,
     clock,
     sleep,
@@ -146,7 +149,10 @@ export function createBatches(deps: {
     newDomains = createNewDomains({ shortUrl: new URL(sampleLink).origin }),
   } = deps;
 
-  const checkRow = async (row: BatchRow): Promise<BatchRow> => {
+  const checkRow = async (
+    row: BatchRow,
+    checkDestination: (url: string) => Promise<CheckedDestination>,
+  ): Promise<BatchRow> => {
     if (row.problem !== null) return row;
     try {
       await checkDestination(row.destination);
@@ -240,7 +246,7 @@ export function createBatches(deps: {
   ): Promise<BatchRow> => {
     const text = trimInvisible(destination);
     const parsed = parseRow(row, withScheme(text), (name) => trimInvisible(texts[name] ?? ''));
-    const checked = await checkRow(parsed);
+    const checked = await checkRow(parsed, checkDestination);
     return checked.problem === null
       ? { ...checked, problem: duplicateProblem(checked, seen) }
       : checked;
@@ -265,8 +271,9 @@ export function createBatches(deps: {
     if (!again) await markExisting(accountId, rows);
     await markPaths(accountId, rows);
     let checked = 0;
+    const checkOfTable = createPreviewCheck(checkDestination, checkDestinationHere);
     await forEachConcurrently([...rows].entries(), concurrentChecks, async ([index, row]) => {
-      rows[index] = await checkRow(row);
+      rows[index] = await checkRow(row, checkOfTable);
       onProgress?.(++checked, parsed.length);
       if (checked % checksPerTick === 0) await yieldToEventLoop();
     });

@@ -2,12 +2,18 @@ import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type CodeSelection, selectedBatches } from '../codes/lists/selection.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
-import type { CheckedDestination } from '../codes/urls/destination-check.ts';
+import { type CheckedDestination, createPreviewCheck } from '../codes/urls/destination-check.ts';
 
 import { Refused, reasonOf } from '../errors.ts';
 import type { Acting, Clock } from '../ports.ts';
-import type { Reason } from '../reasons.ts';
-import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
+import {
+  type BulkEdit,
+  type BulkEditChange,
+  type CodeEdit,
+  isRunning,
+  type RefusedEdit,
+} from './bulk-edit.ts';
+import type { BulkEditRunner } from './bulk-edit-runner.ts';
 import type { BulkEditStore } from './ports.ts';
 
 /** What a bulk edit would do. */
@@ -20,20 +26,6 @@ export interface BulkEditPreview {
   readonly refused: readonly RefusedEdit[];
 }
 
-/** A code that a bulk edit leaves out, and why. */
-export interface RefusedEdit {
-  readonly code: string;
-  readonly before: string;
-  readonly after: string;
-  /** A sentence. */
-  readonly reason: Reason;
-}
-
-export interface BulkEditResult {
-  readonly changed: number;
-  readonly refused: readonly RefusedEdit[];
-}
-
 export type BulkEdits = ReturnType<typeof createBulkEdits>;
 
 /** Maximum number of codes of a bulk edit. Their values are in memory and in one preview. */
@@ -41,25 +33,33 @@ export const maxBulkEditCodes = 10_000;
 
 // A few milliseconds of work, during which other requests wait.
 const batchSize = 1000;
-const writeSize = 100;
+const checksPerTick = 100;
 // A remote check responds in about 50 ms.
 const concurrentChecks = 8;
-// Many times what writing the most codes takes. A process that was killed keeps its turn as long.
+// Many times what planning an edit takes. A process that was killed meanwhile keeps its turn as long.
 const leaseMs = 60_000;
 const pollMs = 100;
 // Less than a server waits for a request.
 const patienceMs = 5000;
+/** An edit that takes longer has a page with its progress. */
+const awaitedMs = 2000;
 
-/** Creates edits of many codes at once. Each code gets the checks and the history of a single edit. */
+/**
+ * Creates edits of many codes at once. Each code gets the checks and the history of a single edit.
+ * An edit is recorded before its codes are changed, and the runner makes it: also after this process has ended.
+ */
 export function createBulkEdits(deps: {
   store: BulkEditStore;
+  runner: BulkEditRunner;
   qrs: Pick<QrStore, 'findMany' | 'searchBatch'>;
   checkDestination: (url: string) => Promise<CheckedDestination>;
+  /** Checks against rules and lists alone. The runner checks again what is not fully checked. */
+  checkDestinationHere: (url: string) => Promise<CheckedDestination>;
   clock: Clock;
   /** Waits for milliseconds. */
   sleep: (ms: number) => Promise<void>;
 }) {
-  const { store, qrs, checkDestination, clock, sleep } = deps;
+  const { store, runner, qrs, checkDestination, checkDestinationHere, clock, sleep } = deps;
 
   /**
    * Waits for the account's turn. Returns until when it has it.
@@ -78,25 +78,25 @@ export function createBulkEdits(deps: {
   };
 
   /**
-   * Plans an edit and writes it, one of an account at a time, in whatever process.
-   * Plans again when another one was written since: its codes have other values now.
+   * Begins an edit or an undo in the account's turn, one at a time, in whatever process, and waits for its end.
    *
-   * @param plan gets the last bulk edit, and returns what writes
+   * @param begin returns what is begun; null for nothing
+   * @returns the edit, which may go on; null for nothing
    */
-  const inTurn = async <T>(
+  const inTurn = async (
     accountId: number,
-    plan: (last: BulkEdit | null) => Promise<() => Promise<T>>,
-  ): Promise<T> => {
-    for (;;) {
-      const last = await store.last(accountId);
-      const write = await plan(last);
-      const untilMs = await lease(accountId);
-      try {
-        if (Bun.deepEquals(await store.last(accountId), last)) return await write();
-      } finally {
-        await store.release(accountId, untilMs);
-      }
+    begin: (heldUntilMs: number) => Promise<Pick<BulkEdit, 'id' | 'change'> | null>,
+  ): Promise<BulkEdit | null> => {
+    const untilMs = await lease(accountId);
+    let begun: Pick<BulkEdit, 'id' | 'change'> | null = null;
+    try {
+      begun = await begin(untilMs);
+    } finally {
+      if (begun === null) await store.release(accountId, untilMs);
     }
+    if (begun === null) return null;
+    await Promise.race([runner.run({ ...begun, accountId }, untilMs), sleep(awaitedMs)]);
+    return store.last(accountId);
   };
 
   /** @throws Refused when there are more than `maxBulkEditCodes` */
@@ -125,13 +125,14 @@ export function createBulkEdits(deps: {
 
   /** Checks destinations concurrently. */
   const check = async (edits: readonly CodeEdit[]): Promise<ScheduledEdits> => {
+    const checkOfPreview = createPreviewCheck(checkDestination, checkDestinationHere);
     const checked = new Array<CodeEdit | RefusedEdit>(edits.length);
     await forEachConcurrently(edits.entries(), concurrentChecks, async ([index, edit]) => {
-      checked[index] = await checkDestination(edit.after).then(
+      checked[index] = await checkOfPreview(edit.after).then(
         ({ needsRecheck }) => ({ ...edit, needsRecheck }),
         (error) => refusal(edit, error),
       );
-      if (index % writeSize === 0) await yieldToEventLoop();
+      if (index % checksPerTick === 0) await yieldToEventLoop();
     });
     return separate(checked);
   };
@@ -160,17 +161,22 @@ export function createBulkEdits(deps: {
     return { selected: selected.length, edits, refused };
   };
 
-  /** Runs a write in slices, so that other requests are not delayed. Returns how many codes were changed. */
-  const inSlices = async (
-    edits: readonly CodeEdit[],
-    run: (slice: readonly CodeEdit[]) => Promise<string[]>,
-  ): Promise<number> => {
-    let changed = 0;
-    for (let at = 0; at < edits.length; at += writeSize) {
-      changed += (await run(edits.slice(at, at + writeSize))).length;
+  /** Reads what an edit has changed. @throws Refused when an earlier destination is rejected now */
+  const checkUndo = async ({ id, change }: BulkEdit): Promise<void> => {
+    if (change.kind !== 'replace') return;
+    const reversed: CodeEdit[] = [];
+    for (let afterId = 0; ; ) {
+      const batch = await store.edits(id, afterId, batchSize);
+      for (const edit of batch) reversed.push({ ...edit, before: edit.after, after: edit.before });
+      const newest = batch.at(-1);
+      if (newest === undefined) break;
+      afterId = newest.qrId;
       await yieldToEventLoop();
     }
-    return changed;
+    const [first] = (await check(reversed)).refused;
+    if (first === undefined) return;
+    const { code, reason } = first;
+    throw new Refused({ kind: 'earlier destination rejected', code, reason });
   };
 
   return {
@@ -189,69 +195,60 @@ export function createBulkEdits(deps: {
     /**
      * Edits all codes of the selection that can be edited. It becomes the account's last bulk edit.
      *
-     * @throws Refused when the change is empty or there are too many codes
+     * @returns the edit, which goes on in the background if it takes long; null when no code is to be changed
+     * @throws Refused when the change is empty, there are too many codes, or another edit takes long
      * @throws ApiError when one destination for all codes is invalid or unsafe
      */
     apply: (
-      { accountId, by }: Acting,
+      acting: Acting,
       selection: CodeSelection,
       change: BulkEditChange,
-    ): Promise<BulkEditResult> =>
-      inTurn(accountId, async () => {
-        const { edits, refused } = await preview(accountId, selection, change);
-        return async () => {
-          if (edits.length === 0) return { changed: 0, refused };
-          const atMs = clock.nowMs();
-          const id = await store.begin(accountId, change, atMs);
-          const changed = await inSlices(edits, (slice) => store.apply(by, id, slice, atMs));
-          return { changed, refused };
-        };
+    ): Promise<BulkEdit | null> =>
+      inTurn(acting.accountId, async (heldUntilMs) => {
+        const { edits } = await preview(acting.accountId, selection, change);
+        if (edits.length === 0) return null;
+        const id = await store.begin(acting, heldUntilMs, change, edits, clock.nowMs());
+        if (id === null) throw new Refused({ kind: 'bulk edit running' });
+        return { id, change };
       }),
 
-    /** Returns the account's last bulk edit if it is not undone. */
+    /** Returns the account's last bulk edit. */
     last: (accountId: number): Promise<BulkEdit | null> => store.last(accountId),
+
+    /** Returns codes that an edit left out for a reason. */
+    refused: ({ id }: Pick<BulkEdit, 'id'>, limit: number): Promise<RefusedEdit[]> =>
+      store.refused(id, limit),
 
     /**
      * Undoes the account's last bulk edit, if nothing else changed its codes.
      *
-     * @returns the number of codes that have their earlier value again
-     * @throws Refused when there is none, a code was changed since, or an earlier destination is
-     *   rejected now; nothing is changed then
+     * @returns the edit, whose undo goes on in the background if it takes long
+     * @throws Refused when there is none, it runs, a code was changed since, or an earlier destination is rejected now;
+     *   nothing is changed then
      */
-    undo: ({ accountId, by }: Acting): Promise<number> =>
-      inTurn(accountId, async (last) => {
-        if (last === null) throw new Refused({ kind: 'no bulk edit to undo' });
-        if (last.changedSince > 0)
-          throw new Refused({
-            kind: 'changed since',
-            changed: last.changedSince,
-            codes: last.codes,
-          });
-        const recorded: CodeEdit[] = [];
-        for (let afterId = 0; ; ) {
-          const batch = await store.edits(last.id, afterId, batchSize);
-          recorded.push(...batch);
-          const newest = batch.at(-1);
-          if (newest === undefined) break;
-          afterId = newest.qrId;
-          await yieldToEventLoop();
-        }
-        const reversed = recorded.map((edit) => ({
-          ...edit,
-          before: edit.after,
-          after: edit.before,
-        }));
-        const { edits, refused } =
-          last.change.kind === 'replace' ? await check(reversed) : separate(reversed);
-        const [first] = refused;
-        if (first !== undefined)
-          throw new Refused({
-            kind: 'earlier destination rejected',
-            code: first.code,
-            reason: first.reason,
-          });
-        return () => inSlices(edits, (slice) => store.revert(by, last.id, slice, clock.nowMs()));
-      }),
+    undo: async (acting: Acting): Promise<BulkEdit> => {
+      const undone = await inTurn(acting.accountId, async (heldUntilMs) => {
+        const last = await store.last(acting.accountId);
+        if (last === null || last.codes === 0) throw new Refused({ kind: 'no bulk edit to undo' });
+        const { id, change, codes, changedSince } = last;
+        if (changedSince > 0)
+          throw new Refused({ kind: 'changed since', changed: changedSince, codes });
+        await checkUndo(last);
+        if (!(await store.beginUndo(acting, heldUntilMs, id)))
+          throw new Refused({ kind: 'bulk edit running' });
+        return { id, change };
+      });
+      // Another one can begin at once.
+      if (undone === null) throw new Refused({ kind: 'no bulk edit to undo' });
+      return undone;
+    },
+
+    /** Stops a bulk edit, or its undo, if it is the account's last and runs. What was done stays. */
+    stop: async (accountId: number, id: number): Promise<void> => {
+      const last = await store.last(accountId);
+      if (last?.id === id && isRunning(last))
+        await store.end(last.id, { kind: 'bulk edit stopped' });
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Requester } from '../fair-queue.ts';
 import type { Acting, Actor } from '../ports.ts';
 import type { Reason } from '../reasons.ts';
 import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
-import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
+import type { BulkEdit, BulkEditChange, CodeEdit, RefusedEdit } from './bulk-edit.ts';
 import type { Role } from './columns.ts';
 import type { TableOptions, TableReading } from './table.ts';
 
@@ -126,33 +126,64 @@ export interface ColumnChoiceStore {
   keep(accountId: number, headers: Uint8Array, roles: readonly Role[], atMs: number): Promise<void>;
 }
 
-/** Stores the last bulk edit of each account, with the values that an undo restores. */
+/**
+ * Stores the last bulk edit of each account, with the values that an undo restores.
+ * A process has the account's turn while it makes or undoes the edit, so that two processes don't do the same work;
+ * `make` changes each code once even if they do.
+ */
 export interface BulkEditStore {
   /**
-   * Gives an account's turn to write a bulk edit to one process until a time.
-   * Two processes then don't write alternately. Resolves false when another has it.
+   * Gives an account's turn to one process until a time, to begin a bulk edit or an undo.
+   * Resolves false when another process has it, or an edit has not ended.
    */
   lease(accountId: number, nowMs: number, untilMs: number): Promise<boolean>;
+  /** Gives the turn of an edit that has not ended, and that no process has, the oldest first. */
+  leaseUnfinished(nowMs: number, untilMs: number): Promise<BulkEdit | null>;
+  /** Extends the turn that was given until a time. Resolves false when another process has it by now. */
+  renew(accountId: number, heldUntilMs: number, untilMs: number): Promise<boolean>;
   /** Ends the turn that was given until a time, unless another process has it by now. */
   release(accountId: number, untilMs: number): Promise<void>;
-  /** Begins a bulk edit and forgets the account's earlier one. */
-  begin(accountId: number, change: BulkEditChange, atMs: number): Promise<number>;
   /**
-   * Changes codes in one transaction, each as `QrStore` does, and records the edits. Codes that have no
-   * longer the value before are left out. All parts of an edit are one entry of the activity.
+   * Begins a bulk edit and forgets the account's earlier one.
    *
-   * @returns the codes that were changed
+   * @param heldUntilMs until when the caller has the account's turn
+   * @returns its id, or null when the turn is lost, or the account is deleted
    */
-  apply(by: Actor, bulkEditId: number, edits: readonly CodeEdit[], atMs: number): Promise<string[]>;
-  /** Returns the last bulk edit of an account, or null when there is none or it was undone. */
-  last(accountId: number): Promise<BulkEdit | null>;
-  /** Returns recorded edits after a QR's id, in order of the id. */
-  edits(bulkEditId: number, afterQrId: number, limit: number): Promise<CodeEdit[]>;
-  /** Reverts recorded edits like `apply`, and forgets them; with the last one, the bulk edit. */
-  revert(
-    by: Actor,
-    bulkEditId: number,
+  begin(
+    acting: Acting,
+    heldUntilMs: number,
+    change: BulkEditChange,
     edits: readonly CodeEdit[],
     atMs: number,
+  ): Promise<number | null>;
+  /** Begins to undo an edit that has ended. Resolves false when the turn is lost, or the edit is gone. */
+  beginUndo(acting: Acting, heldUntilMs: number, bulkEditId: number): Promise<boolean>;
+  /**
+   * Returns what an edit that has not ended is to change next, after a QR's id, in order of the id.
+   * In an undo, `before` and `after` are swapped, and every destination is to be checked.
+   */
+  pending(bulkEditId: number, afterQrId: number, limit: number): Promise<CodeEdit[]>;
+  /**
+   * Changes codes in one transaction, each as `QrStore` does, and records what has become of them.
+   * Codes that have no longer the value before are left out. All parts of an edit are one entry of the activity, and
+   * those of an undo another.
+   *
+   * @param refused codes that are left out for a reason
+   * @returns the codes that were changed; none when the edit has ended
+   * @throws Refused `no right` when who acts may not change codes of the account any more
+   */
+  make(
+    bulkEditId: number,
+    edits: readonly CodeEdit[],
+    refused: readonly { readonly qrId: number; readonly reason: Reason }[],
+    atMs: number,
   ): Promise<string[]>;
+  /** Ends an edit or an undo, if it has not ended, and the account's turn. Without a problem, all of it is done. */
+  end(bulkEditId: number, problem: Reason | null): Promise<void>;
+  /** Returns the last bulk edit of an account, or null. */
+  last(accountId: number): Promise<BulkEdit | null>;
+  /** Returns what an edit has changed and not undone, after a QR's id, in order of the id. */
+  edits(bulkEditId: number, afterQrId: number, limit: number): Promise<CodeEdit[]>;
+  /** Returns codes that were left out for a reason, in order of the id. */
+  refused(bulkEditId: number, limit: number): Promise<RefusedEdit[]>;
 }

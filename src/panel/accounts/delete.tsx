@@ -23,8 +23,6 @@ import { findAccount } from './find-account.ts';
 const maxRecipients = 1000;
 /** What the button says until a recipient is chosen. */
 const noRecipient = 'the chosen account';
-/** An account with many codes takes minutes. */
-const waitsFor = 'Deleting the account';
 
 /** Creates the routes that delete an account: by an operator, or by its owner. */
 export function deleteRoutes(deps: PanelDeps): Route[] {
@@ -101,7 +99,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     const form = async (context: PersonContext) => formOf(context, await find(context));
     return [
       get(path, show),
-      submit(path, { form, page: show, waitsFor, needsConfirmation }, async (context, values) => {
+      submit(path, { form, page: show, needsConfirmation }, async (context, values) => {
         const account = await find(context);
         if (account.id === context.session.person.id)
           await requirePresentPassword(signIn, context, values.password);

@@ -30,7 +30,6 @@ import {
   pageNotFound,
   roleTooLow,
 } from './errors.tsx';
-import type { Jobs } from './jobs.tsx';
 import { readBody } from './read-body.ts';
 import { type PageResponse, redirectTo } from './responses.tsx';
 
@@ -64,8 +63,6 @@ interface PostOptions {
    * `without password`: only if the person has none, because the form asks for the password.
    */
   readonly needsConfirmation?: boolean | 'without password';
-  /** Names an action that may take minutes, for the page that waits for it. */
-  readonly waitsFor?: string;
 }
 
 interface SubmitOptions<Context, F extends FormDescription> extends PostOptions {
@@ -166,7 +163,6 @@ export function createRoleNeeds(routes: readonly Route[]): RoleNeeds {
 /** What routes need beside their handlers. */
 interface RouteDeps {
   readonly sessions: Pick<Sessions, 'find'>;
-  readonly jobs: Jobs;
   /** Creates the response to a form without a session: 401, with the form that signs in. */
   signInAgain(context: RequestContext): Promise<Response>;
   /** Creates the response to a form whose session is not confirmed: 401, with the form that confirms it. */
@@ -184,7 +180,7 @@ interface RouteDeps {
 export async function runRoute(
   route: Route,
   context: RequestContext,
-  { sessions, jobs, signInAgain, confirm }: RouteDeps,
+  { sessions, signInAgain, confirm }: RouteDeps,
 ): Promise<Response> {
   if (!isAllowed(route, context))
     return route.method === 'GET' ? redirectToSignIn(context) : signInAgain(context);
@@ -204,12 +200,9 @@ export async function runRoute(
   const sender = requirePerson(current);
   checkSender(route, sender, form);
   if (needsConfirmation(route, sender.session)) return confirm(sender);
-  const respond = () => route.respond(sender, form);
   try {
     if (route.needsPlan) requireActivePlan(sender.session.entered, sender.nowMs);
-    return await (route.waitsFor === undefined
-      ? respond()
-      : jobs.respond(sender, route.waitsFor, respond));
+    return await route.respond(sender, form);
   } catch (error) {
     return errorResponse(sender, error);
   }

@@ -2,7 +2,7 @@
 
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
-import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
+import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
@@ -22,16 +22,13 @@ import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
-import { Notice } from '../ui/components.tsx';
 import { InvalidForm, invalidField } from '../ui/form.tsx';
 import { Link, PostButton } from '../ui/page-context.tsx';
-import { panelSentence } from '../ui/sentences/sentences.ts';
-import { describeEdit, planFormFor, showSelected } from './selected.tsx';
+import { RefusedEdits, respondToEdit } from './bulk-edit-page.tsx';
+import { planFormFor, showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
 
 const shownEdits = 100;
-/** Codes that are named with the same reason. */
-const shownRefused = 10;
 
 /** Creates the routes that preview, apply and undo edits of many codes. */
 export function bulkEditRoutes(deps: PanelDeps): Route[] {
@@ -42,18 +39,15 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
     if (change.kind === 'replace') requireActivePlan(account, context.nowMs);
     const selection = readSelection(typed);
     const wanted = await wantedCodes(deps, context, selection);
-    const { changed } = await bulkEdits.apply(context.acting, wanted, change);
-    const message =
-      changed > 0
-        ? ({ kind: 'codesChanged', text: describeEdit(change, changed) } as const)
-        : ({ kind: 'noCodesChanged' } as const);
-    return redirectTo(context, selection.list, message);
+    const edit = await bulkEdits.apply(context.acting, wanted, change);
+    return edit === null
+      ? redirectTo(context, selection.list, { kind: 'noCodesChanged' })
+      : respondToEdit(context, edit, selection.list);
   };
   const options = (dialog: string) => ({
     page: (context: SignedInContext, typed: FormFields) =>
       showSelected(deps, context, typed, dialog),
     maxBytes: maxSelectionBytes,
-    waitsFor: 'Changing the codes',
   });
 
   return [
@@ -69,7 +63,6 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         ...options('destination'),
         form: replaceForm,
         needsPlan: true,
-        waitsFor: 'Checking the destinations',
       },
       async (context, texts, typed) => {
         const { accountId } = context;
@@ -116,7 +109,6 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       {
         ...options('plan'),
         form: async (context) => planFormFor(deps, context),
-        waitsFor: 'Planning the changes',
       },
       async (context, values, typed) => {
         // Without a script, a button only shows what happens.
@@ -148,18 +140,13 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         return apply(context, typed, { kind: 'folder', folder: to });
       },
     ),
-    editor.post(
-      '/account/selection/undo',
-      async (context, form) => {
-        const { entered: account } = context.session;
-        const last = await bulkEdits.last(account.id);
-        if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
-        await bulkEdits.undo(context.acting);
-        const list = ownPath(form.text('list') || '/account/codes');
-        return redirectTo(context, list, { kind: 'bulkEditUndone' });
-      },
-      { waitsFor: 'Undoing the last bulk edit' },
-    ),
+    editor.post('/account/selection/undo', async (context, form) => {
+      const { entered: account } = context.session;
+      const last = await bulkEdits.last(account.id);
+      if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
+      const edit = await bulkEdits.undo(context.acting);
+      return respondToEdit(context, edit, ownPath(form.text('list') || '/account/codes'));
+    }),
   ];
 }
 
@@ -208,7 +195,12 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
           Back
         </PostButton>
       </div>
-      {refused.length > 0 && <RefusedEdits refused={refused} />}
+      {refused.length > 0 && (
+        <RefusedEdits
+          title={`${formatCount(refused.length, 'code')} cannot be changed`}
+          refused={refused}
+        />
+      )}
       <section class="card pad stack tight">
         {edits.length > 0 ? (
           <>
@@ -247,32 +239,6 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
         )}
       </section>
     </>
-  );
-}
-
-/** Renders the codes that cannot be changed, by the reason. */
-function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
-  return (
-    <Notice kind="warn" title={`${formatCount(refused.length, 'code')} cannot be changed`}>
-      <ul class="reasons">
-        {Array.from(
-          Map.groupBy(refused, ({ reason }) => panelSentence(reason)),
-          ([reason, codes]) => (
-            <li key={reason}>
-              {reason}{' '}
-              {codes.slice(0, shownRefused).map(({ code }, index) => [
-                index > 0 && ', ',
-                <Link key={code} to={codePath(code)}>
-                  {code}
-                </Link>,
-              ])}
-              {codes.length > shownRefused &&
-                ` and ${formatCount(codes.length - shownRefused, 'more code')}`}
-            </li>
-          ),
-        )}
-      </ul>
-    </Notice>
   );
 }
 

@@ -179,10 +179,11 @@ function SelectedPage({ about }: { about: SelectedCodes }) {
 }
 
 /** Renders the last bulk edit, with its undo while nothing else changed its codes. */
-function LastBulkEdit({ edit, list }: { edit: BulkEdit | null; list: string }) {
+export function LastBulkEdit({ edit, list }: { edit: BulkEdit | null; list: string }) {
   const hasActivePlan = useHasActivePlan();
-  if (edit === null || edit.changedSince > 0) return null;
+  if (edit === null || edit.state !== 'done') return null;
   const { change, codes, atMs } = edit;
+  if (codes === 0 || edit.changedSince > 0) return null;
   return (
     <Form to="/account/selection/undo" class="last-edit">
       <HiddenFields values={{ list }} />

@@ -4,12 +4,14 @@ import { hasActivePlan } from '../../core/accounts/account.ts';
 import { includesRole } from '../../core/accounts/people/role.ts';
 import { type Batch, isAsked, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
+import type { BulkEdit } from '../../core/batches/bulk-edit.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
+import { bulkEditPath, describeBulkEdit } from '../selection/bulk-edit-page.tsx';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { areaField, fileField } from '../ui/fields.tsx';
@@ -44,7 +46,7 @@ const tableForm = {
 };
 
 /** Creates the routes with which account holders create many codes from a table. */
-export function batchesRoutes({ batches }: PanelDeps): Route[] {
+export function batchesRoutes({ batches, bulkEdits }: PanelDeps): Route[] {
   /** Returns the rows of a draft as a table, so that they are there when another table is wanted. */
   const tableOf = async ({ accountId, url }: SignedInContext): Promise<string> => {
     const of = url.searchParams.get('of') ?? '';
@@ -57,6 +59,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
   const show = async (context: SignedInContext) => {
     const { session, accountId, nowMs } = context;
     const list = await batches.list(accountId, shownBatches);
+    const edit = await bulkEdits.last(accountId);
     const table = await tableOf(context);
     return page(
       context,
@@ -88,22 +91,23 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
             <p>You can create codes once this account has an active plan.</p>
           </section>
         )}
-        {list.length > 0 && (
-          <ListCard title="Latest tables">
+        {(list.length > 0 || edit !== null) && (
+          <ListCard title="Latest tables and bulk edits">
             <ul class="list">
-              {list.map((batch) => (
-                <li key={batch.id}>
-                  <div>
-                    <Link to={batchPath(batch.id)}>
-                      <bdi>{fileOf(batch) ?? 'Pasted table'}</bdi>
-                    </Link>
-                    <span class="small soft">
-                      <Time ms={batch.createdAtMs} format={formatDateTime} /> ·{' '}
-                      {describeBatch(batch)}
-                    </span>
-                  </div>
-                </li>
-              ))}
+              {[...list.map(batchRow), ...(edit === null ? [] : [bulkEditRow(edit)])]
+                .toSorted((one, other) => other.atMs - one.atMs)
+                .map(({ path, name, atMs, state }) => (
+                  <li key={path}>
+                    <div>
+                      <Link to={path}>
+                        <bdi>{name}</bdi>
+                      </Link>
+                      <span class="small soft">
+                        <Time ms={atMs} format={formatDateTime} /> · {state}
+                      </span>
+                    </div>
+                  </li>
+                ))}
             </ul>
           </ListCard>
         )}
@@ -121,7 +125,6 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         // A table and the other fields of its form.
         maxBytes: tableBounds.maxBytes + 64 * 1024,
         needsPlan: true,
-        waitsFor: 'Checking the table',
       },
       async (context, { table, file }, typed) => {
         const opened = await batches.open(context.acting, file ?? new TextEncoder().encode(table), {
@@ -132,6 +135,33 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
       },
     ),
   ];
+}
+
+/** What the list says about a table or a bulk edit. */
+interface Row {
+  readonly path: string;
+  readonly name: string;
+  readonly atMs: number;
+  readonly state: string;
+}
+
+function batchRow(batch: Batch): Row {
+  const name = fileOf(batch) ?? 'Pasted table';
+  return {
+    path: batchPath(batch.id),
+    name,
+    atMs: batch.createdAtMs,
+    state: describeBatch(batch),
+  };
+}
+
+function bulkEditRow(edit: BulkEdit): Row {
+  return {
+    path: bulkEditPath(edit.id),
+    name: 'Bulk edit',
+    atMs: edit.atMs,
+    state: describeBulkEdit(edit),
+  };
 }
 
 function describeBatch(batch: Batch): string {

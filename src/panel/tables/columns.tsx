@@ -71,7 +71,7 @@ export function columnsRoutes(deps: PanelDeps): Route[] {
         }
         return redirectTo(context, batchPath(batch.id));
       },
-      { needsPlan: true, waitsFor: 'Checking the table' },
+      { needsPlan: true },
     ),
   ];
 }

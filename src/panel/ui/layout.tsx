@@ -41,6 +41,7 @@ export const navigation: readonly NavigationEntry[] = [
       '/account/folders',
       '/account/selection',
       '/account/batches',
+      '/account/bulk-edits',
     ],
   },
   { path: '/account/print', name: 'Print', icon: 'print', key: 'P' },

@@ -18,8 +18,8 @@ import {
   rowOf,
   rowsOf,
 } from '../dialect.ts';
+import { type Right, requireRight } from '../rights.ts';
 import type { Tables } from '../tables.ts';
-import { type Right, requireRight } from './rights.ts';
 
 /** Returns the columns of an account, under their names in core. */
 export function accountColumns({ accounts }: Tables) {

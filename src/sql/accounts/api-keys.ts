@@ -3,8 +3,8 @@ import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
 import type { ApiKeyStore, KeyResult } from '../../core/accounts/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, firstOf, type Operation, pick, rowOf } from '../dialect.ts';
+import { requireRight } from '../rights.ts';
 import { accountColumns } from './accounts.ts';
-import { requireRight } from './rights.ts';
 
 const noFormer = { formerHash: null, formerLastFour: null, formerUntilMs: null };
 

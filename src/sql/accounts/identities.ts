@@ -3,6 +3,7 @@ import type { Binding, IdentityStore } from '../../core/accounts/ports.ts';
 import type { Identity } from '../../core/accounts/sign-in/provider.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Builder, type Dialect, firstOf, hasRow, type Operation, pick } from '../dialect.ts';
+import { requireRight } from '../rights.ts';
 import {
   accountColumns,
   credentialColumns,
@@ -12,7 +13,6 @@ import {
   setOperator,
   setPassword,
 } from './accounts.ts';
-import { requireRight } from './rights.ts';
 import { addSession } from './sign-in.ts';
 import { takeStep } from './sign-in-steps.ts';
 

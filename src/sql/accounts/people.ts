@@ -18,8 +18,8 @@ import {
   rowOf,
   type Statement,
 } from '../dialect.ts';
+import { requireRight } from '../rights.ts';
 import { accountColumns, insertAccount } from './accounts.ts';
-import { requireRight } from './rights.ts';
 import { addSession } from './sign-in.ts';
 
 /** Creates the store of people who may enter accounts. */

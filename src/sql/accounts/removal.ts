@@ -16,9 +16,9 @@ import {
   rowOf,
   rowsOf,
 } from '../dialect.ts';
+import { requireRight } from '../rights.ts';
 import { operatorsLock } from './accounts.ts';
 import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
-import { requireRight } from './rights.ts';
 
 /** Batches that it deletes at most, each with fewer rows than that. */
 const batchesPerPart = 20;
@@ -33,7 +33,7 @@ const erasedFor = (nobody: number) => ({
 });
 /** Creates the transaction that deletes an account, or does a part of its codes. */
 export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
-  const { tables, changeRedirects, lock, isOneOf } = dialect;
+  const { tables, changeRedirects, lock, locked, isOneOf } = dialect;
   const { accounts, designs, qrs } = tables;
   const log = createActivityLog(dialect);
   const { findNobody, removeSome, forget, moveCodes, count } = createCodeMoves(dialect);
@@ -65,7 +65,10 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       yield* removeBatches(dialect, db, eq(batches.id, id));
     }
     const isEdit = eq(bulkEdits.accountId, accountId);
-    const edit = yield* rowOf(db.select(pick(bulkEdits, 'id')).from(bulkEdits).where(isEdit));
+    // Before its codes, as what makes it does.
+    const edit = yield* rowOf(
+      locked(db.select(pick(bulkEdits, 'id')).from(bulkEdits).where(isEdit)),
+    );
     if (edit !== null) {
       const isChange = eq(bulkEditChanges.bulkEditId, edit.id);
       if (yield* removeSome(db, bulkEditChanges, bulkEditChanges.qrId, isChange)) return true;

@@ -4,8 +4,8 @@ import type { SecondFactorStore } from '../../core/accounts/ports.ts';
 import type { Acting } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Builder, type Dialect, hasRow, pick, rowOf } from '../dialect.ts';
+import { requireRight } from '../rights.ts';
 import { removeSteps } from './accounts.ts';
-import { requireRight } from './rights.ts';
 
 /** Creates the store of second factors, which are columns of their accounts. */
 export function createSecondFactorStore(dialect: Dialect): SecondFactorStore {

@@ -17,6 +17,7 @@ import {
   pick,
   rowOf,
 } from '../dialect.ts';
+import { requireRight } from '../rights.ts';
 import type { Tables } from '../tables.ts';
 import {
   accountColumns,
@@ -28,7 +29,6 @@ import {
   removeSessions,
   setPassword,
 } from './accounts.ts';
-import { requireRight } from './rights.ts';
 import { insertStep, takeStep } from './sign-in-steps.ts';
 
 /** Creates the store of passwords and trusted browsers. */

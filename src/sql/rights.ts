@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { Refused } from '../../core/errors.ts';
-import type { Acting } from '../../core/ports.ts';
-import { type Builder, type Dialect, hasRow, type Operation, pick } from '../dialect.ts';
+import { Refused } from '../core/errors.ts';
+import type { Acting } from '../core/ports.ts';
+import { type Builder, type Dialect, hasRow, type Operation, pick } from './dialect.ts';
 
-/** Who may change something of an account: its owner, or an operator. A command may change all. */
-export type Right = 'owner' | 'operator';
+/** Who may change something of an account: its owner, an editor of it, or an operator. A command may change all. */
+export type Right = 'owner' | 'editor' | 'operator';
 
 /**
  * Requires that who acts has one of some rights at this moment of the transaction.
@@ -23,6 +23,12 @@ export function* requireRight(
   const isPerson = by.kind === 'person' || by.kind === 'operator';
   const isOwner = isPerson && by.accountId === accountId && rights.includes('owner');
   if (isOwner) return;
+  if (
+    isPerson &&
+    rights.includes('editor') &&
+    (yield* isEditor(dialect, db, accountId, by.accountId))
+  )
+    return;
   const canBeOperator = isPerson && rights.includes('operator');
   if (!canBeOperator || !(yield* isOperator(dialect, db, by.accountId)))
     throw new Refused({ kind: 'no right' });
@@ -35,4 +41,15 @@ function isOperator(
 ): Operation<boolean> {
   const operator = db.select(pick(accounts, 'id')).from(accounts);
   return hasRow(operator.where(and(eq(accounts.id, accountId), eq(accounts.isOperator, true))));
+}
+
+function isEditor(
+  { tables: { members } }: Dialect,
+  db: Builder,
+  accountId: number,
+  memberId: number,
+): Operation<boolean> {
+  const editor = db.select(pick(members, 'memberId')).from(members);
+  const isMember = and(eq(members.accountId, accountId), eq(members.memberId, memberId));
+  return hasRow(editor.where(and(isMember, eq(members.role, 'editor'))));
 }

@@ -1,0 +1,222 @@
+/** @jsxImportSource preact */
+
+import { type BulkEdit, isRunning, type RefusedEdit } from '../../core/batches/bulk-edit.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { codePath } from '../codes/code-label.tsx';
+import type { PanelDeps } from '../request/deps.ts';
+import { ownPath } from '../request/own-path.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { pageNotFound } from '../routing/errors.tsx';
+import { page, redirectTo, reloading } from '../routing/responses.tsx';
+import { editor, type Route, viewer } from '../routing/route.ts';
+import { Crumb } from '../ui/cards.tsx';
+import { Notice, PageHead } from '../ui/components.tsx';
+import { formatDateTime } from '../ui/formatting.ts';
+import { ButtonLink, Link, PostButton } from '../ui/page-context.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
+import { describeEdit, LastBulkEdit } from './selected.tsx';
+
+const reloadSeconds = 2;
+/** Codes that are named with the same reason. */
+const shownRefused = 10;
+/** Codes without a change that are read. */
+const maxRefused = 1000;
+
+/**
+ * Returns the path of the page of a bulk edit.
+ *
+ * @param list the list whose codes it changes
+ */
+export function bulkEditPath(id: number, list?: string): string {
+  const path = `/account/bulk-edits/${id}`;
+  return list === undefined ? path : `${path}?${new URLSearchParams({ list })}`;
+}
+
+/** Returns whether more is to be said about an edit than how many codes it has changed. */
+function needsPage({ state, problem, leftOut, undone }: BulkEdit): boolean {
+  const isPartlyUndone = state === 'done' && undone > 0;
+  return isRunning({ state }) || problem !== null || leftOut > 0 || isPartlyUndone;
+}
+
+/** Responds with the list and what an edit, or its undo, has changed, or with the page of the edit. */
+export function respondToEdit(context: SignedInContext, edit: BulkEdit, list: string): Response {
+  if (needsPage(edit)) return redirectTo(context, bulkEditPath(edit.id, list));
+  if (edit.state === 'undone') return redirectTo(context, list, { kind: 'bulkEditUndone' });
+  const text = describeEdit(edit.change, edit.codes);
+  return redirectTo(context, list, { kind: 'codesChanged', text });
+}
+
+/** Creates the routes of the page that shows the progress of a bulk edit, and what has become of it. */
+export function bulkEditPageRoutes({ bulkEdits }: PanelDeps): Route[] {
+  return [
+    viewer.get('/account/bulk-edits/:id', async (context) => {
+      const { accountId, params, url, zone } = context;
+      const waiting = url.searchParams.get('list');
+      const list = ownPath(waiting || '/account/codes');
+      const last = await bulkEdits.last(accountId);
+      // Only the last one is kept.
+      const id = idOf(params);
+      if (last === null || id > last.id) throw pageNotFound();
+      if (id < last.id) return page(context, 'Bulk edit', <Replaced list={list} />);
+      // A browser that waits for the end gets the response of an edit that takes no time.
+      if (waiting !== null && !needsPage(last)) return respondToEdit(context, last, list);
+      const running = isRunning(last);
+      const refused = running ? [] : await bulkEdits.refused(last, maxRefused);
+      const title = titleOf(last);
+      const response = page(
+        context,
+        title,
+        <>
+          <Crumb above={[['/account/codes', 'Codes']]}>{formatDateTime(last.atMs, { zone })}</Crumb>
+          <PageHead title={title}>
+            <ButtonLink to={list}>Back to the list</ButtonLink>
+          </PageHead>
+          {running ? (
+            <Progress edit={last} list={list} />
+          ) : (
+            <Result edit={last} list={list} refused={refused} />
+          )}
+        </>,
+      );
+      return running ? reloading(response, reloadSeconds) : response;
+    }),
+    editor.post('/account/bulk-edits/:id/stop', async (context, form) => {
+      const id = idOf(context.params);
+      await bulkEdits.stop(context.accountId, id);
+      return redirectTo(context, bulkEditPath(id, ownPath(form.text('list') || '/account/codes')));
+    }),
+  ];
+}
+
+/** @throws PanelError 404 */
+function idOf({ id = '' }: SignedInContext['params']): number {
+  if (!/^\d{1,15}$/.test(id)) throw pageNotFound();
+  return Number(id);
+}
+
+function titleOf({ state, change, codes, undone }: BulkEdit): string {
+  if (state === 'running') return 'Changing codes';
+  if (state === 'undoing') return 'Undoing a change of codes';
+  return state === 'undone'
+    ? `Undone: ${describeEdit(change, undone)}`
+    : describeEdit(change, codes);
+}
+
+/** Describes what has become of an edit, for a list. */
+export function describeBulkEdit(edit: BulkEdit): string {
+  const { decided, all } = progressOf(edit);
+  const part = `${formatNumber(decided)} of ${formatCount(all, 'code')}`;
+  if (edit.state === 'running') return `${part} changed so far`;
+  if (edit.state === 'undoing') return `${part} undone so far`;
+  return titleOf(edit);
+}
+
+/** Returns how many codes of an edit, or of its undo, have an outcome. */
+function progressOf({ state, selected, codes, leftOut, undone }: BulkEdit) {
+  return state === 'undoing'
+    ? { decided: undone, all: codes + undone }
+    : { decided: codes + leftOut + undone, all: selected };
+}
+
+function Replaced({ list }: { list: string }) {
+  return (
+    <>
+      <h1>This bulk edit has ended</h1>
+      <p class="intro">
+        Another change of many codes was made since. <Link to="/account/activity">Activity</Link>{' '}
+        says what each of them has changed. <Link to={list}>Back to the list</Link>
+      </p>
+    </>
+  );
+}
+
+interface EditProps {
+  readonly edit: BulkEdit;
+  /** The list whose codes it changes. */
+  readonly list: string;
+}
+
+function Progress({ edit, list }: EditProps) {
+  const { decided, all } = progressOf(edit);
+  return (
+    <section class="card pad stack tight" aria-label="Progress">
+      <label class="stack tight">
+        {formatNumber(decided)} of {formatCount(all, 'code')}
+        <progress value={decided} max={all} />
+        <span class="hint">You can close this page: the server continues.</span>
+      </label>
+      <div class="row">
+        <PostButton
+          to={`/account/bulk-edits/${edit.id}/stop`}
+          values={{ list }}
+          class="button danger"
+        >
+          Stop
+        </PostButton>
+      </div>
+    </section>
+  );
+}
+
+interface ResultProps extends EditProps {
+  readonly refused: readonly RefusedEdit[];
+}
+
+function Result({ edit, list, refused }: ResultProps) {
+  const { state, problem, selected, codes, undone } = edit;
+  return (
+    <>
+      {problem !== null && (
+        <Notice kind="warn" title="Not all codes were changed">
+          {panelSentence(problem)}
+        </Notice>
+      )}
+      {state !== 'undone' && (
+        <section class="card pad stack tight" aria-label="Codes">
+          <p>
+            {formatNumber(codes)} of {formatCount(selected, 'code')} changed
+            {undone > 0 && `, ${formatNumber(undone)} undone`}.
+          </p>
+          <LastBulkEdit edit={edit} list={list} />
+        </section>
+      )}
+      {refused.length > 0 && (
+        <RefusedEdits
+          title={`${formatCount(refused.length, 'code was', 'codes were')} left out`}
+          refused={refused}
+        />
+      )}
+    </>
+  );
+}
+
+interface RefusedEditsProps {
+  readonly title: string;
+  readonly refused: readonly RefusedEdit[];
+}
+
+/** Renders the codes that cannot be changed, by the reason. */
+export function RefusedEdits({ title, refused }: RefusedEditsProps) {
+  return (
+    <Notice kind="warn" title={title}>
+      <ul class="reasons">
+        {Array.from(
+          Map.groupBy(refused, ({ reason }) => panelSentence(reason)),
+          ([reason, codes]) => (
+            <li key={reason}>
+              {reason}{' '}
+              {codes.slice(0, shownRefused).map(({ code }, index) => [
+                index > 0 && ', ',
+                <Link key={code} to={codePath(code)}>
+                  {code}
+                </Link>,
+              ])}
+              {codes.length > shownRefused &&
+                ` and ${formatCount(codes.length - shownRefused, 'more code')}`}
+            </li>
+          ),
+        )}
+      </ul>
+    </Notice>
+  );
+}

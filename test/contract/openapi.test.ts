@@ -143,6 +143,8 @@ test.skipIf(usesPostgres)(
       expect([operation, answer.status]).toEqual([operation, 503]);
       await holdAgainstDocument(server.origin, method, path, answer);
     }
+    for (const method of ['GET', 'HEAD'])
+      expect((await fetch(`${redirectOnly.origin}/?a=1`, { method })).status).toBe(200);
     await redirectOnly.stop();
   },
 );

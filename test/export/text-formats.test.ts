@@ -75,6 +75,17 @@ test.each([
   );
 });
 
+test('_redirects says what its lines cannot', async () => {
+  const link = redirect('7h3k9m2x', { path: '//go.brand.example/menu', query: 'on' });
+  const domains = [{ url: 'https://go.brand.example', frontUrl: null, notFoundUrl: null }];
+  const lines = (await exported(netlify, prefixes, [link], { domains })).join('').split('\n');
+  expect(lines.filter((line) => line.startsWith('#')).slice(1)).toEqual([
+    expect.stringContaining('--domain'),
+    expect.stringContaining('query'),
+  ]);
+  expect(lines).toContain('/menu https://example.org/ 302');
+});
+
 test.each([
   [prefixes, 'qr.example.com example.com'],
   [[], '_'],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { caddy } from '../../src/cli/data/export/caddy.ts';
 import { nginx } from '../../src/cli/data/export/nginx.ts';
 import { encodePath } from '../../src/core/codes/path.ts';
+import { withQuery } from '../../src/core/codes/urls/pass-query.ts';
 import { allKeysOf, decodeAsked, foldPath, linkMeant } from '../../src/core/codes/urls/resolve.ts';
 import type { StoredRedirect } from '../../src/core/storage.ts';
 import { locationHeader } from '../../src/redirect/link-outcome.ts';
@@ -13,14 +14,21 @@ import { caddyServer, nginxServer, serving } from './web-server.ts';
 const runs = 5;
 
 describe.each([
-  { server: nginxServer, format: nginx, exact: (location: string) => location },
+  {
+    server: nginxServer,
+    format: nginx,
+    exact: (location: string) => location,
+    beforeQuery: (location: string) => location,
+  },
   {
     server: caddyServer,
     format: caddy,
     // The two sequences that a Caddyfile cannot contain; see caddy.ts.
     exact: (location: string) => location.replaceAll('{$', '%7B$').replaceAll('`', '%60'),
+    // A backslash there would escape the query.
+    beforeQuery: (location: string) => location.replace(/\\(?=\?|$)/, '%5C'),
   },
-])('$server.name serves its export', ({ server, format, exact }) => {
+])('$server.name serves its export', ({ server, format, exact, beforeQuery }) => {
   const answerOf = async (address: string) => {
     const response = await fetch(address, { redirect: 'manual' });
     await response.arrayBuffer();
@@ -229,6 +237,106 @@ describe.each([
         const found = `${response.status} ${response.headers.get('location') ?? ''}`.trim();
         expect([host, path, found]).toEqual([host, path, answer]);
       }
+    });
+  });
+
+  test.skipIf(!server.present)('the query of a visitor, as Waymark passes it on', async () => {
+    const origin = `http://127.0.0.1:${freePort()}`;
+    const destinations = [
+      ...['https://example.org/', 'https://example.org/#top', 'https://example.org/?a=1#x?y=2'],
+      ...[
+        'https://example.org/?',
+        'https://example.org/?a=1&',
+        'https://example.org/?utm_source=own',
+      ],
+      ...[
+        'https://example.org/?a=1&table=2#{x}',
+        'https://example.org/?{env.HOME}=$1',
+        'https://e.org',
+      ],
+      ...[
+        'https://example.org/?t%61ble=9&a+b=1&%C3%BC=2',
+        'https://example.org/?a=$args&b={query}',
+      ],
+      `https://example.org/?long=${'$x"'.repeat(600)}#${'$y"'.repeat(40)}`,
+      `https://example.org/\\`,
+    ];
+    const queries = [
+      ...[
+        '',
+        'table=7',
+        'table=7&utm_source=x',
+        'a=2',
+        'a=2&b=3',
+        'b=3&a=2&c=4&a=5&d=6',
+        'a',
+        'ab=1',
+      ],
+      ...[
+        '&',
+        'x=1&&y=2&',
+        '&&x',
+        'tabl%65=1&x',
+        'a%20b=2',
+        'a+b=2&x',
+        '%c3%bc=1',
+        '%C3%Bc&y',
+        'A=1',
+      ],
+      ...[
+        'q={env.HOME}',
+        '{http.request.host}',
+        '$args',
+        '$1$2',
+        '\\{x}',
+        '"',
+        "a'b",
+        'x=%zz',
+        '?x?',
+      ],
+      ...['x=1&a=1&y=1&a=2&z=1', 'redirect=https://evil.example/?a=1', '%61=1&x', 'x'.repeat(512)],
+      ...[`y=${'x'.repeat(511)}`, `a=${'x'.repeat(500)}&b=1`, '%', 'long=1&x', 'env.HOME&x', 'ü=1'],
+    ];
+    const redirects = destinations.flatMap((destination, at) => [
+      redirect(`0123456${at.toString(16)}`, { destination, query: 'on' }),
+      redirect(`b123456${at.toString(16)}`, { destination }),
+      redirect(`path-${at}`, { destination, query: 'on' }),
+    ]);
+    const apart = ['Menu', 'menu'].map((path, at) =>
+      redirect(path, { destination: `https://example.org/${at}?a=1#x`, query: 'on' }),
+    );
+    const brand = redirect('//go.brand.example/own', {
+      ...{ destination: 'https://brand.example/?a=1#x', query: 'on' },
+    });
+    const domains = [{ url: 'http://go.brand.example', frontUrl: null, notFoundUrl: null }];
+    const all = [...redirects, ...apart, brand].map((one) => ({
+      ...one,
+      shortLink: `${origin}/x`,
+    }));
+    const text = (await exported(format, [origin], all, { domains })).join('');
+    const sentTo = async (path: string, query: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${origin}/${path}?${query}`, { headers, redirect: 'manual' });
+      await response.arrayBuffer();
+      return response.headers.get('location');
+    };
+    const meant = ({ destination, query: passes }: StoredRedirect, query: string) => {
+      const location = locationHeader(destination);
+      const sent = new URL(`http://localhost/?${query}`).search.slice(1);
+      const passed = passes === null ? location : withQuery(location, sent);
+      return exact(passes === null ? passed : beforeQuery(passed));
+    };
+    await serving(server, text, origin, async () => {
+      for (const query of queries) {
+        for (const one of all.filter(({ code }) => code !== brand.code))
+          expect([one.code, query, await sentTo(one.code, query)]).toEqual([
+            ...[one.code, query, meant(one, query)],
+          ]);
+        const host = { Host: `go.brand.example:${new URL(origin).port}` };
+        expect([query, await sentTo('OWN.', query, host)]).toEqual([query, meant(brand, query)]);
+      }
+      // More gaps than a server without loops can close.
+      const gaps = Array.from({ length: 6 }, (_, at) => `a=1&x${at}=1`).join('&');
+      expect(await sentTo('path-2', gaps)).toBe(locationHeader(destinations[2] ?? ''));
     });
   });
 

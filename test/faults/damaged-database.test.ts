@@ -85,6 +85,8 @@ async function expectRedirectOnly({ origin, output }: Launched, health: string):
   const panel = await fetch(`${origin}/account`);
   expect(panel.status).toBe(503);
   expect(await panel.text()).toContain('only redirects');
+  const front = await fetch(`${origin}/`);
+  expect([front.status, await front.text()]).toEqual([200, expect.stringContaining('Waymark')]);
 }
 
 async function expectRefused(folder: string, words: RegExp): Promise<void> {

@@ -53,10 +53,10 @@ export function createAbsentApp(deps: {
       return errorRecord(new ApiError('unavailable', messages[absence], headers));
     const pages = await import('../pages/scan-pages.ts');
     const visit = pages.visitOf(deps.addresses, request);
-    if (absence === 'off') return pages.redirectOnlyPage(visit);
     // Whoever lands here without a code needs nothing of the app.
     if (isRead && /^\/(?:\?|$)/.test(target))
       return pages.rootPage(visit, { isSignedIn: false, code: null });
+    if (absence === 'off') return pages.redirectOnlyPage(visit);
     return pages.appAwayPage(visit, absence, headers);
   };
   return (target, request, absence) =>

@@ -1,6 +1,17 @@
 import { askedUnprompted, pathPrefixes } from '../../../core/codes/path.ts';
+import { maxPassedBytes } from '../../../core/codes/urls/pass-query.ts';
 import { maxTailLength, withoutTail } from '../../../core/codes/urls/resolve.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import {
+  kept,
+  leftOut,
+  maxGaps,
+  passedQuery,
+  type QueryKinds,
+  queryKindsOf,
+  type SplitLocation,
+  splitLocation,
+} from './passed-query.ts';
 import {
   foldedPattern,
   isImported,
@@ -21,16 +32,19 @@ import {
  * Paths are compared one by one.
  */
 export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
-  yield head(map, await pathsWithSlash(map));
+  const kinds = await queryKindsOf(map);
+  yield head(map, await pathsWithSlash(map), kinds);
+  const to = ({ location, passesQuery }: Pick<PathRedirect, 'location' | 'passesQuery'>) =>
+    location === null ? null : splitLocation(location, passesQuery, kinds);
   let links = 0;
-  const linkTo = ({ host, path, location, isAlone }: PathRedirect) => {
+  const linkTo = ({ host, path, isAlone, ...link }: PathRedirect) => {
     const matcher = `@link${++links}`;
     const pattern = isAlone ? `(?i)^/${foldedPattern(path, asPattern)}$` : `^/${asPattern(path)}$`;
     const condition =
       host === null
         ? `path_regexp ${pattern}`
         : `{\n\t\t\thost ${host}\n\t\t\tpath_regexp ${pattern}\n\t\t}`;
-    return `\t\t${matcher} ${condition}\n${respondTo(matcher, location)}`;
+    return `\t\t${matcher} ${condition}\n${respondTo(matcher, to(link))}`;
   };
   for await (const redirect of ownFirst(map))
     if (withoutTail(redirect.path) !== null) yield linkTo(redirect);
@@ -52,7 +66,8 @@ export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
       yield `${open === '' ? '' : '\t\t}\n'}\t\thandle /${block}* {\n`;
       open = block;
     }
-    yield `\t${respondTo(`/${redirect.code}`, locationFor(redirect))}`;
+    const link = { location: locationFor(redirect), passesQuery: redirect.query !== null };
+    yield `\t${respondTo(`/${redirect.code}`, to(link))}`;
   }
   yield `${open === '' ? '' : '\t\t}\n'}${unknown(map)}\t}\n}\n`;
 }
@@ -63,10 +78,49 @@ async function* ownFirst(map: RedirectMap): AsyncGenerator<PathRedirect> {
   for await (const redirect of pathRedirects(map)) if (redirect.host === null) yield redirect;
 }
 
-function respondTo(matcher: string, location: string | null): string {
-  return location === null
-    ? `\t\trespond ${matcher} 410\n`
-    : `\t\tredir ${matcher} ${quoted(location)} 302\n`;
+function respondTo(matcher: string, location: SplitLocation | null): string {
+  if (location === null) return `\t\trespond ${matcher} 410\n`;
+  const { before, kind, fragment } = location;
+  if (kind === null) return `\t\tredir ${matcher} ${quoted(before)} 302\n`;
+  // A backslash at the end would escape the brace.
+  const [start, end] = [escaped(before).replace(/\\$/, '%5C'), escaped(fragment)];
+  return `\t\troute ${matcher} {
+\t\t\timport waymark_query_${kind.id}
+\t\t\tredir * \`${start}{waymark_query}${end}\` 302
+\t\t}
+`;
+}
+
+/**
+ * Writes the snippets that make `{waymark_query}` of the query of a visitor, by the kind of the location.
+ * Each parameter has an & behind it meanwhile.
+ */
+function querySnippets(kinds: QueryKinds): string {
+  if (kinds.size === 0) return '';
+  const step = (source: string, result: string, lines: readonly string[]) =>
+    `\tmap {${source}} {${result}} {\n${lines.map((line) => `\t\t${line}\n`).join('')}\t}\n`;
+  const gaps = Array.from({ length: maxGaps }, (_, at) => `waymark_gap_${at + 1}`);
+  const sources = ['waymark_args', ...gaps];
+  const snippets = Array.from(kinds.values(), (kind) => {
+    const steps = gaps.map((gap, at) => {
+      const pattern = `\`~^(${kept})${leftOut(kind)}(.*)$\``;
+      return step(sources[at] ?? '', gap, [`${pattern} "$1$2"`, `default {${sources[at]}}`]);
+    });
+    const last = step(sources.at(-1) ?? '', 'waymark_query', [
+      `\`~^${kept}${leftOut(kind)}\` ""`,
+      `\`~^(.+)&$\` "${kind.joint}$1"`,
+      'default ""',
+    ]);
+    const first = step('http.request.orig_uri.query', 'waymark_args', [
+      `\`~${passedQuery}\` "$1&"`,
+      'default ""',
+    ]);
+    return `(waymark_query_${kind.id}) {\n${first}${steps.join('')}${last}}\n`;
+  });
+  return `# What a visitor's query adds to the locations of links that pass it on: up to ${maxPassedBytes} bytes, without
+# parameters that the location has. With more than ${maxGaps} of them between others, it adds nothing.
+${snippets.join('')}
+`;
 }
 
 /** Escapes a path, or a part of one, for a regular expression of Go, as one word. */
@@ -88,7 +142,7 @@ function asEncodedPattern(character: string): string {
   return /[.,)!']/.test(character) ? `${asPattern(character)}|${encoded}` : encoded;
 }
 
-function head(map: RedirectMap, exact: ReadonlySet<string>): string {
+function head(map: RedirectMap, exact: ReadonlySet<string>, kinds: QueryKinds): string {
   const { prefixes, codes, domains = [] } = map;
   const sites = [
     ...new Set([...prefixes, ...domains.map(({ url }) => url)].map((url) => new URL(url).origin)),
@@ -108,7 +162,7 @@ function head(map: RedirectMap, exact: ReadonlySet<string>): string {
   return `# Destinations of ${formatCount(codes, 'printed code')}, exported by Waymark. Use this file as the Caddyfile, or import
 # it there.
 
-${[...sites, ...ports].join(', ') || ':80'} {
+${querySnippets(kinds)}${[...sites, ...ports].join(', ') || ':80'} {
 \theader {
 \t\tCache-Control no-store
 \t\tReferrer-Policy no-referrer
@@ -163,11 +217,19 @@ function unknown(map: RedirectMap): string {
 
 /**
  * Quotes a location as one word.
- * Caddy reads braces as placeholders, so they are escaped, but only in a word with an opening brace: in others Caddy
- * keeps the backslashes. Backticks, and `{$` (an environment variable even in quotes), cannot be escaped and are
- * percent-encoded.
+ * Braces are escaped only in a word with an opening brace: in others Caddy keeps the backslashes.
  */
 function quoted(location: string): string {
-  const text = location.replaceAll('{$', '%7B$').replaceAll('`', '%60');
-  return `\`${text.includes('{') ? text.replace(/[{}]/g, '\\$&') : text}\``;
+  const text = withoutUnsafe(location);
+  return `\`${text.includes('{') ? escaped(location) : text}\``;
+}
+
+/** Escapes the braces of a text, which Caddy reads as placeholders. */
+function escaped(text: string): string {
+  return withoutUnsafe(text).replace(/[{}]/g, '\\$&');
+}
+
+/** Percent-encodes what cannot be escaped: backticks, and `{$`, an environment variable even in quotes. */
+function withoutUnsafe(text: string): string {
+  return text.replaceAll('{$', '%7B$').replaceAll('`', '%60');
 }

@@ -1,10 +1,22 @@
 import { askedUnprompted, pathPrefixes } from '../../../core/codes/path.ts';
+import { maxPassedBytes } from '../../../core/codes/urls/pass-query.ts';
 import { maxTailLength } from '../../../core/codes/urls/resolve.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import {
+  kept,
+  leftOut,
+  maxGaps,
+  passedQuery,
+  type QueryKinds,
+  queryKindsOf,
+  type SplitLocation,
+  splitLocation,
+} from './passed-query.ts';
 import {
   foldedPattern,
   isImported,
   locationFor,
+  type PathRedirect,
   pagesOf,
   pathRedirects,
   pathsWithSlash,
@@ -22,74 +34,148 @@ const maxWordLength = 3000;
  * `keysOf` says: paths that differ only in case have locations of their own, which come first.
  */
 export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
+  const kinds = await queryKindsOf(map);
   yield head(map);
   yield pageMap('front', map);
   yield pageMap('unknown', map);
-  const paths = yield* mapOf('path', map, pathEntries);
-  const own = yield* mapOf('own', map, ownEntries);
-  const codes = yield* mapOf('code', map, codeEntries);
-  yield* server(map, { own, path: paths, code: codes });
+  yield queryMaps(kinds);
+  const path = yield* mapsOf('path', '$waymark_path', () => pathEntries(map), kinds);
+  const own = yield* mapsOf('own', '"//$host$waymark_path"', () => ownEntries(map), kinds);
+  const code = yield* mapsOf('code', '$waymark_code', () => codeEntries(map), kinds);
+  yield* server(map, kinds, { own, path, code });
 }
 
 /** Paths of domains beside the main one, paths of the main one, and codes. */
 type MapName = 'own' | 'path' | 'code';
 
-/** A line of a map: what is looked up, and the words of its location. */
-type Entry = readonly [key: string, words: readonly string[]];
-
-/**
- * Writes the maps of paths or codes.
- * The first has the first word of each location, the next one the second.
- *
- * @returns number of maps
- */
-async function* mapOf(
-  name: MapName,
-  map: RedirectMap,
-  read: (map: RedirectMap) => AsyncIterable<Entry>,
-): AsyncGenerator<string, number> {
-  let parts = 1;
-  for (let part = 0; part < parts; part++) {
-    const source = name === 'own' ? '"//$host$waymark_path"' : `$waymark_${name}`;
-    yield `map ${source} $waymark_${name}_${part} {\n    volatile;\n    default "";\n`;
-    for await (const [key, words] of read(map)) {
-      parts = Math.max(parts, words.length);
-      const word = words[part];
-      if (word !== undefined) yield `    "${key}" "${word}";\n`;
-    }
-    yield '}\n\n';
-  }
-  return parts;
+/** What is looked up, and where it leads. */
+interface Entry extends Pick<PathRedirect, 'location' | 'passesQuery'> {
+  readonly key: string;
 }
 
+/**
+ * Writes the maps of paths or codes: of their locations, and of what those add that pass the query on.
+ *
+ * @returns the variables of a location
+ */
+async function* mapsOf(
+  name: MapName,
+  source: string,
+  entries: () => AsyncIterable<Entry>,
+  kinds: QueryKinds,
+): AsyncGenerator<string, string> {
+  const variable = `$waymark_${name}`;
+  const split = ({ location, passesQuery }: Entry) =>
+    location === null ? null : splitLocation(location, passesQuery, kinds);
+  const words = (entry: Entry) => wordsOf(split(entry)?.before ?? 'gone');
+  const before = yield* mapOf(variable, source, entries, words);
+  if (kinds.size === 0) return before;
+  yield* mapOf(`${variable}_kind`, source, entries, (entry) => {
+    const kind = split(entry)?.kind ?? null;
+    return kind === null ? [] : [String(kind.id)];
+  });
+  const lines = Array.from(kinds.values(), ({ id }) => `    ${id} $waymark_query_${id};\n`);
+  yield `map ${variable}_kind_0 ${variable}_query {\n    volatile;\n    default "";\n${lines.join('')}}\n\n`;
+  const fragment = yield* mapOf(`${variable}_fragment`, source, entries, (entry) =>
+    wordsOf(split(entry)?.fragment ?? '').filter((word) => word !== ''),
+  );
+  return `${before}${variable}_query${fragment}`;
+}
+
+/**
+ * Writes the maps of words.
+ * The first has the first word of each entry, the next one the second.
+ *
+ * @returns the variables of the words
+ */
+async function* mapOf(
+  variable: string,
+  source: string,
+  entries: () => AsyncIterable<Entry>,
+  wordsFor: (entry: Entry) => readonly string[],
+): AsyncGenerator<string, string> {
+  let variables = '';
+  let parts = 1;
+  for (let part = 0; part < parts; part++) {
+    yield `map ${source} ${variable}_${part} {\n    volatile;\n    default "";\n`;
+    for await (const entry of entries()) {
+      const words = wordsFor(entry);
+      parts = Math.max(parts, words.length);
+      const word = words[part];
+      if (word !== undefined) yield `    "${entry.key}" "${word}";\n`;
+    }
+    yield '}\n\n';
+    variables += `${variable}_${part}`;
+  }
+  return variables;
+}
+
+/**
+ * Writes the maps of the query that links pass on, by the kind of their locations.
+ * Each parameter has an & behind it meanwhile.
+ */
+function queryMaps(kinds: QueryKinds): string {
+  if (kinds.size === 0) return '';
+  const step = (source: string, variable: string, lines: readonly string[]) =>
+    `map ${source} ${variable} {\n    volatile;\n${lines.map((line) => `    ${line};\n`).join('')}}\n\n`;
+  const maps = Array.from(kinds.values(), (kind) => {
+    const variable = `$waymark_query_${kind.id}`;
+    const sources = ['$waymark_args', ...gaps.map((gap) => `${variable}_${gap}`)];
+    const removed = gaps.map((gap, at) => {
+      const source = sources[at] ?? '';
+      const pattern = `~^(?<waymark_first>${kept})${leftOut(kind)}(?<waymark_last>.*)$`;
+      const value = '$waymark_first$waymark_last';
+      return step(source, `${variable}_${gap}`, [`default ${source}`, `"${pattern}" "${value}"`]);
+    });
+    const last = step(sources.at(-1) ?? '', variable, [
+      'default ""',
+      `"~^${kept}${leftOut(kind)}" ""`,
+      `"~^(?<waymark_passed>.+)&$" "${kind.joint}$waymark_passed"`,
+    ]);
+    return removed.join('') + last;
+  });
+  const args = step('$args', '$waymark_args', ['default ""', `"~${passedQuery}" "$args&"`]);
+  return `# What a visitor's query adds to the locations of links that pass it on: up to ${maxPassedBytes} bytes, without
+# parameters that the location has. With more than ${maxGaps} of them between others, it adds nothing.
+${args}${maps.join('')}`;
+}
+
+const gaps = Array.from({ length: maxGaps }, (_, at) => at + 1);
+
 async function* codeEntries(map: RedirectMap): AsyncGenerator<Entry> {
-  for await (const redirect of map.redirects())
-    if (!isImported(redirect)) yield [redirect.code, wordsFor(locationFor(redirect))];
+  for await (const redirect of map.redirects()) {
+    const passesQuery = redirect.query !== null;
+    if (!isImported(redirect))
+      yield { key: redirect.code, location: locationFor(redirect), passesQuery };
+  }
 }
 
 async function* pathEntries(map: RedirectMap): AsyncGenerator<Entry> {
-  for await (const { host, path, location, isAlone, hasSlash } of pathsInOrder(map)) {
+  for await (const { host, path, isAlone, hasSlash, ...link } of pathsInOrder(map)) {
     if (!isAlone || host !== null) continue;
-    const words = wordsFor(location);
     const isAscii = /^[\0-\x7f]*$/.test(path);
-    if (!isAscii) yield [`~*^/${foldedPattern(path, asPattern)}${hasSlash ? '' : '/?'}$`, words];
-    else for (const one of hasSlash ? [path] : [path, `${path}/`]) yield [`/${asWord(one)}`, words];
+    const pattern = `~*^/${foldedPattern(path, asPattern)}${hasSlash ? '' : '/?'}$`;
+    if (!isAscii) yield { ...link, key: pattern };
+    else
+      for (const one of hasSlash ? [path] : [path, `${path}/`])
+        yield { ...link, key: `/${asWord(one)}` };
   }
 }
 
 /** Returns the paths of domains beside the main one. Those that differ only in case are patterns that regard it. */
 async function* ownEntries(map: RedirectMap): AsyncGenerator<Entry> {
-  for await (const { host, path, location, isAlone, hasSlash } of pathsInOrder(map)) {
+  for await (const { host, path, isAlone, hasSlash, ...link } of pathsInOrder(map)) {
     if (host === null) continue;
-    const words = wordsFor(location);
     const before = `//${host}/`;
     const end = hasSlash ? '' : '/?';
     const isAscii = /^[\0-\x7f]*$/.test(path);
-    if (!isAlone) yield [`~^${asPattern(before + path)}${end}$`, words];
-    else if (!isAscii)
-      yield [`~*^${asPattern(before)}${foldedPattern(path, asPattern)}${end}$`, words];
-    else
-      for (const one of hasSlash ? [path] : [path, `${path}/`]) yield [asWord(before + one), words];
+    if (!isAlone) yield { ...link, key: `~^${asPattern(before + path)}${end}$` };
+    else if (!isAscii) {
+      const folded = `${asPattern(before)}${foldedPattern(path, asPattern)}`;
+      yield { ...link, key: `~*^${folded}${end}$` };
+    } else
+      for (const one of hasSlash ? [path] : [path, `${path}/`])
+        yield { ...link, key: asWord(before + one) };
   }
 }
 
@@ -101,8 +187,6 @@ async function* pathsInOrder(map: RedirectMap) {
     yield { ...redirect, hasSlash: path.endsWith('/') || exact.has(`${path}/`) };
   }
 }
-
-const wordsFor = (location: string | null) => (location === null ? ['gone'] : wordsOf(location));
 
 function asWord(path: string): string {
   return path.replace(/["\\]/g, '\\$&');
@@ -158,7 +242,8 @@ map $waymark_path $waymark_code {
 
 async function* server(
   map: RedirectMap,
-  parts: Readonly<Record<MapName, number>>,
+  kinds: QueryKinds,
+  locations: Readonly<Record<MapName, string>>,
 ): AsyncGenerator<string> {
   const { prefixes } = map;
   const pages = pagesOf(map);
@@ -166,7 +251,7 @@ async function* server(
   const hosts = [...new Set([...prefixes.map((prefix) => new URL(prefix).hostname), ...ofDomains])];
   const ports = [...new Set(prefixes.map((prefix) => new URL(prefix).port || '80'))];
   const follow = (name: MapName) => `        if ($waymark_${name}_0 = "gone") { return 410; }
-        if ($waymark_${name}_0 != "") { return 302 ${Array.from({ length: parts[name] }, (_, part) => `$waymark_${name}_${part}`).join('')}; }
+        if ($waymark_${name}_0 != "") { return 302 ${locations[name]}; }
 `;
   yield `server {
 ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).join('')}    # For https add: listen 443 ssl; ssl_certificate …; ssl_certificate_key …;
@@ -203,17 +288,25 @@ ${follow('own')}${follow('path')}${follow('code')}        if ($waymark_is_cut !=
     }
 
 `;
-  for await (const { host, path, location, isAlone, hasSlash } of pathsInOrder(map)) {
+  for await (const { host, path, location, passesQuery, isAlone, hasSlash } of pathsInOrder(map)) {
     if (isAlone || host !== null) continue;
-    const words = location === null ? [] : wordsOf(location);
-    const names = words.map((_, part) => `$waymark_link_${part}`);
-    const sets = words.map((word, part) => `set ${names[part]} "${word}"; `).join('');
-    const response = location === null ? 'return 410;' : `${sets}return 302 ${names.join('')};`;
+    const response =
+      location === null ? 'return 410;' : respondTo(splitLocation(location, passesQuery, kinds));
     for (const prefix of ['', ...pathPrefixes(prefixes)])
       for (const one of hasSlash ? [path] : [path, `${path}/`])
         yield `    location = "${asWord(`${prefix}/${one}`)}" { ${response} }\n`;
   }
   yield '}\n';
+}
+
+function respondTo({ before, kind, fragment }: SplitLocation): string {
+  const [first, last] = [wordsOf(before), wordsOf(fragment)];
+  const words = [...first, ...last];
+  const names = words.map((_, part) => `$waymark_link_${part}`);
+  const sets = words.map((word, part) => `set ${names[part]} "${word}"; `).join('');
+  const query = kind === null ? '' : `$waymark_query_${kind.id}`;
+  const [beforeNames, afterNames] = [names.slice(0, first.length), names.slice(first.length)];
+  return `${sets}return 302 ${[...beforeNames, query, ...afterNames].join('')};`;
 }
 
 /** Writes the map of the front pages of hosts, or of their pages for unknown paths. */

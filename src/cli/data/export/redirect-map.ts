@@ -62,6 +62,8 @@ export interface PathRedirect {
   readonly path: string;
   /** See {@link locationFor}. */
   readonly location: string | null;
+  /** Whether the query of a visitor is added to the location. */
+  readonly passesQuery: boolean;
   /** Whether it is followed in any case, because no other path differs from it in case only. */
   readonly isAlone: boolean;
 }
@@ -93,11 +95,12 @@ async function* pathsOf(
 ): AsyncGenerator<Omit<PathRedirect, 'isAlone'> & { readonly stored: string }> {
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
+    const passesQuery = redirect.query !== null;
     for (const stored of [isImported(redirect) ? redirect.code : null, redirect.path])
       if (stored !== null) {
         const { scope, path } = splitScope(stored);
         const host = scope === '' ? null : new URL(`http:${scope}`).hostname;
-        yield { stored, host, path, location };
+        yield { stored, host, path, location, passesQuery };
       }
   }
 }

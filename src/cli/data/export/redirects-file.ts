@@ -1,7 +1,9 @@
 import { encodePath } from '../../../core/codes/path.ts';
+import { splitScope } from '../../../core/codes/urls/resolve.ts';
 import { folderOf } from '../../../core/codes/urls/short-url.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import { queryKindsOf } from './passed-query.ts';
 import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
 
 /**
@@ -11,6 +13,10 @@ import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './red
  */
 export async function* redirects(map: RedirectMap): AsyncGenerator<string> {
   yield `# Destinations of ${formatCount(map.codes, 'printed code')}, exported by Waymark.\n`;
+  if ((map.domains ?? []).length > 0)
+    yield '# A line has no host: of a path that several domains have, the first line counts. Export each with --domain.\n';
+  if ((await queryKindsOf(map)).size > 0)
+    yield '# No line can pass a query on: whether a visitor’s query is added to all destinations is up to the host.\n';
   const exact = await pathsWithSlash(map);
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
@@ -25,7 +31,7 @@ const withSlash = (path: string) => [path, `${path}/`];
 function typedPaths(redirect: StoredRedirect, exact: ReadonlySet<string>): string[] {
   const { path } = redirect;
   if (path === null) return [];
-  const own = `${folderOf(redirect)}${encodePath(path)}`;
+  const own = `${folderOf(redirect)}${encodePath(splitScope(path).path)}`;
   return exact.has(`${path}/`) ? [own] : withSlash(own);
 }
 

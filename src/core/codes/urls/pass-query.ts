@@ -1,5 +1,5 @@
 /** Longest query of a visitor that is passed on, in bytes. A longer one is left out as a whole. */
-const maxPassedBytes = 512;
+export const maxPassedBytes = 512;
 
 /**
  * Adds a visitor's query to the destination of a link, before its fragment, as bytes.
@@ -34,7 +34,8 @@ export function parameterNames(address: string): ReadonlySet<string> {
   return new Set(mark === -1 ? [] : pairsOf(before.slice(mark + 1)).map(nameOf));
 }
 
-function splitFragment(address: string): [before: string, fragment: string] {
+/** Splits an address before its fragment. */
+export function splitFragment(address: string): [before: string, fragment: string] {
   const hash = address.indexOf('#');
   return hash === -1 ? [address, ''] : [address.slice(0, hash), address.slice(hash)];
 }

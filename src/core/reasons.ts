@@ -255,7 +255,16 @@ export type PathReason =
   | { readonly kind: 'path reserved'; readonly path: string };
 
 /** Why a domain cannot be used. */
-export type DomainReason = { readonly kind: 'no domain of the account'; readonly url: string };
+export type DomainReason =
+  | { readonly kind: 'no domain of the account'; readonly url: string }
+  | { readonly kind: 'no domain'; readonly text: string }
+  | { readonly kind: 'main domain'; readonly url: string }
+  /** The settings name it, and the next start would bring it back. */
+  | { readonly kind: 'domain of the settings'; readonly url: string }
+  | { readonly kind: 'domain exists'; readonly url: string }
+  | { readonly kind: 'no such domain'; readonly url: string }
+  /** Codes were printed with it. */
+  | { readonly kind: 'printed domain'; readonly url: string; readonly codes: number };
 
 /** Why a printed link is not imported. */
 export type LinkReason =

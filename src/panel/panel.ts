@@ -20,6 +20,8 @@ import { compareRoutes } from './codes/compare/compare.tsx';
 import { foldersRoutes } from './codes/folders/folders.tsx';
 import { scheduleRoutes } from './codes/schedule/schedule.tsx';
 import { designRoutes } from './designs/design.tsx';
+import { domainRoutes } from './domains/domain.tsx';
+import { domainsRoutes } from './domains/domains.tsx';
 import { findRoutes } from './find/find.tsx';
 import { printRoutes } from './print/print.tsx';
 import type { PanelDeps } from './request/deps.ts';
@@ -122,6 +124,8 @@ export function createPanel(deps: PanelDeps): Panel {
     ...enterRoutes(deps),
     ...joinRoutes(deps),
     ...peopleRoutes(deps),
+    ...domainsRoutes(deps),
+    ...domainRoutes(deps),
     ...safetyRoutes(deps),
   ];
   const routes = [...ownRoutes, ...parentRedirects(ownRoutes)];

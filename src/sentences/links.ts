@@ -1,4 +1,4 @@
-import type { DomainReason, LinkReason, PathReason, Sentences } from '../core/reasons.ts';
+import type { LinkReason, PathReason, Sentences } from '../core/reasons.ts';
 import { formatCount } from '../lib/numbers.ts';
 import type { Typography } from './typography.ts';
 
@@ -24,11 +24,6 @@ export const pathSentences = {
   'path in another case': ({ path }) =>
     `There is a path that differs from /${path} only in capitals, and people type both alike. Choose another path.`,
 } satisfies Partial<Sentences<PathReason>>;
-
-/** Why a domain cannot be used. */
-export const domainSentences = {
-  'no domain of the account': ({ url }) => `The account cannot use the domain ${url}.`,
-} satisfies Sentences<DomainReason>;
 
 /** Creates the sentences on why a printed link is not imported. */
 export function linkSentences({ quote }: Typography) {

@@ -219,6 +219,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     isUsable: [() => stores.domains.isUsable(accountId, 'https://bounds.example')],
     setDefault: [() => stores.domains.setDefault(accountId, 'https://bounds.example')],
     defaultOf: [() => stores.domains.defaultOf(accountId)],
+    printed: [() => stores.domains.printed(first, 1000)],
     withNonce: [() => stores.domains.withNonce('nonce', nowMs, async () => {})],
     remove: [() => stores.domains.remove('https://bounds.example')],
     serve: [() => stores.domains.serve('https://bounds.example', ['https://old.example'], nowMs)],

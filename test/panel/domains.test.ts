@@ -78,3 +78,99 @@ describe('the domain of a new code', () => {
     expect((await create({ path: 'menu', domain: shop })).status).toBe(422);
   });
 });
+
+describe('the domains of an operator', () => {
+  const nowhere = 'http://127.0.0.9:9';
+  const here = server.origin.replace('127.0.0.1', 'localhost');
+  const pathOf = (url: string) => `/account/domains/${encodeURIComponent(new URL(url).host)}`;
+  const operator = signedIn(server, 'olga@example.org', { isOperator: true });
+  const post = async (path: string, fields: Record<string, string> = {}) => {
+    const client = await operator;
+    return client.post(path, { csrf: await client.csrf(), ...fields });
+  };
+  const get = async (path: string) => (await (await operator).get(path)).text;
+  const listed = async () => {
+    const { stdout } = await server.cli(['domain', 'list', '--json']);
+    return new Map<string, Record<string, unknown>>(
+      JSON.parse(stdout).map((domain: Record<string, unknown>) => [domain['url'], domain]),
+    );
+  };
+
+  test('are listed with who may use them, their codes, and whether they lead here', async () => {
+    for (const url of [here, nowhere])
+      expect((await post('/account/domains', { url, users: 'all' })).to).toBe(pathOf(url));
+    await create({ domain: here });
+    const text = await get('/account/domains');
+    expect(text).toContain('Address of this server');
+    expect(text).toMatch(/<bdi>localhost:\d+<\/bdi> <span class="pill good">Leads here/);
+    expect(text).toMatch(/<bdi>127\.0\.0\.9:9<\/bdi> <span class="pill bad">Doesn’t lead here/);
+    expect(text).toContain('Nothing answers at 127.0.0.9:9');
+    expect(text).toMatch(/All accounts · 1 code · checked/);
+    // Those that need somebody come first.
+    expect(text.indexOf('127.0.0.9:9')).toBeLessThan(text.indexOf('>localhost:'));
+  });
+
+  test('are added once, and only if they are domains', async () => {
+    for (const [url, message] of [
+      [nowhere, 'is there already'],
+      [server.origin, 'is the main domain'],
+      ['https://go.example.com/path', 'is no domain'],
+    ] as const) {
+      const { status, text } = await post('/account/domains', { url, users: 'all' });
+      expect([url, status]).toEqual([url, 422]);
+      expect(text).toContain(message);
+    }
+    const add = await post('/account/domains', { url: 'late.example', users: 'none' });
+    expect(add.to).toBe('/account/domains/late.example');
+    expect((await listed()).get('https://late.example')).toMatchObject({ accounts: [] });
+  });
+
+  test('say what a check found, and are checked again', async () => {
+    const text = await get(pathOf(nowhere));
+    expect(text).toContain('It has an address');
+    expect(text).toContain('It does not answer');
+    expect(text).toContain('Looked at once the line above is in order.');
+    expect(await get(pathOf(here))).toContain('This server answers');
+    const { status, to } = await post(`${pathOf(nowhere)}/check`);
+    expect([status, to]).toEqual([303, pathOf(nowhere)]);
+    expect((await (await operator).get('/account/domains/none.example')).status).toBe(404);
+  });
+
+  test('are for the ticked accounts', async () => {
+    const path = pathOf(nowhere);
+    const [id] = await server.onStores(async ({ accounts }) =>
+      [await accounts.findByEmail(email)].map((account) => String(account?.id)),
+    );
+    await post(`${path}/accounts`, { users: 'named', named: String(id) });
+    expect((await listed()).get(nowhere)).toMatchObject({ accounts: [email] });
+    await post(`${path}/accounts`, { users: 'named' });
+    expect((await listed()).get(nowhere)).toMatchObject({ accounts: [] });
+    await post(`${path}/accounts`, { users: 'all' });
+    expect((await listed()).get(nowhere)).toMatchObject({ accounts: null });
+  });
+
+  test('have a front page and a page for unknown addresses, which are checked as destinations', async () => {
+    const path = `${pathOf(here)}/visitors`;
+    const rejected = await post(path, { frontUrl: 'nowhere', notFoundUrl: '' });
+    expect(rejected.status).toBe(422);
+    await post(path, { frontUrl: 'brand.example', notFoundUrl: 'https://brand.example/lost' });
+    const at = async (asked: string) =>
+      (await fetch(`${here}/${asked}`, { redirect: 'manual' })).headers.get('location');
+    expect(await at('')).toBe('https://brand.example');
+    expect(await at('nothing')).toBe('https://brand.example/lost');
+    expect(await get(pathOf(here))).toContain('value="https://brand.example/lost"');
+  });
+
+  test('are removed at once without codes, and with codes once their name is typed', async () => {
+    const { status, to } = await post('/account/domains/late.example/remove');
+    expect([status, to]).toEqual([303, '/account/domains']);
+    const path = `${pathOf(here)}/remove`;
+    expect(await get(path)).toContain('1 code is printed with localhost');
+    expect((await post(path)).status).toBe(422);
+    expect((await post(path, { confirmed: 'localhost' })).status).toBe(422);
+    expect((await listed()).has(here)).toBe(true);
+    expect((await post(path, { confirmed: new URL(here).host })).to).toBe('/account/domains');
+    expect((await listed()).get(here)).toBeUndefined();
+    expect((await post(`${pathOf(server.origin)}/remove`)).status).toBe(404);
+  });
+});

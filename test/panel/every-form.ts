@@ -95,6 +95,8 @@ export const needsText = ({ form }: FoundForm) =>
 export async function findEveryForm(server: Server, onPage?: OnPage): Promise<FoundForm[]> {
   const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
   const fresh = await signedIn(server, 'new@example.org');
+  // One that nothing answers at, whatever the network.
+  await server.cli(['domain', 'add', 'http://127.0.0.9:9', '--account', 'olga@example.org']);
   const csrf = await operator.csrf();
   const post = (path: string, fields: Record<string, string> = {}) =>
     operator.post(`/account/${path}`, { csrf, ...fields });

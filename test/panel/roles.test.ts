@@ -41,6 +41,7 @@ async function setUp() {
     if (actor !== 'visitor')
       clients[actor] = await signedIn(server, emailOf(actor), { isOperator: actor === 'operator' });
   const { owner } = clients;
+  await server.cli(['domain', 'add', 'http://127.0.0.9:9', '--account', emailOf('owner')]);
   const csrf = await owner.csrf();
   const post = (path: string, fields: Record<string, string>) =>
     owner.post(`/account/${path}`, { csrf, ...fields });
@@ -85,6 +86,7 @@ async function setUp() {
       .replace(/(?<=\/accounts\/):id/, String(account))
       .replace(/(?<=\/saved\/):id/, String(saved?.['design_id']))
       .replace(':name', 'Dots')
+      .replace(':domain', '127.0.0.9%3A9')
       .replace(/:\w+/g, 'f'.repeat(64));
   /** All that the account consists of. */
   const content = async (...names: string[]) => {

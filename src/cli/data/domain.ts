@@ -1,19 +1,20 @@
 import type { Command } from 'commander';
-import { closing, realClock } from '../../compose/runtime.ts';
+import { checkDomain, composeDomains } from '../../compose/domains.ts';
+import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
-import { type Config, mainPrefixesOf } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { DomainChange, StoredDomain } from '../../core/codes/ports.ts';
 import { type Domain, listDomains } from '../../core/codes/urls/domains.ts';
-import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { Refused } from '../../core/errors.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { trimEndWhere } from '../../lib/trim.ts';
+import { domainProblemSentence } from '../../sentences/domains.ts';
 import { checkLink } from '../account/account.ts';
 import { findAccount } from '../account/find-account.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { parseDomain } from '../domain-url.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
-import { checkDomain } from './check-domain.ts';
 
 interface DomainFlags {
   readonly account?: readonly string[];
@@ -77,7 +78,7 @@ async function list(deps: CommandDeps): Promise<Outcome> {
         url,
         accounts: added.find((one) => one.url === url)?.accounts ?? null,
         codes: ofUrl?.codes ?? 0,
-        reason: await checkDomain(domains, url, realClock.nowMs()),
+        reason: await reasonOf(domains, url),
       };
     }),
   );
@@ -97,19 +98,22 @@ async function list(deps: CommandDeps): Promise<Outcome> {
 
 async function add(deps: CommandDeps, text: string, flags: DomainFlags): Promise<Outcome> {
   const { config, domains } = deps;
-  const url = requireOther(config, text);
-  if (!(await domains.add(url, await changeOf(deps, flags), realClock.nowMs())))
-    throw new CommandError(`${url} is there already. "waymark domain set" changes it.`);
+  const url = parseDomain(config, text);
+  const managed = composeDomains(config, domains);
+  managed.requireOther(url);
+  await managed.add(url, await changeOf(deps, flags));
   return outcomeOf(deps, url, 'Added');
 }
 
 async function set(deps: CommandDeps, text: string, flags: DomainFlags): Promise<Outcome> {
   const { config, domains } = deps;
-  const url = requireOther(config, text);
+  const url = parseDomain(config, text);
+  const managed = composeDomains(config, domains);
+  managed.requireOther(url);
   const change = await changeOf(deps, flags);
   if (Object.keys(change).length === 0)
     throw new CommandError('Nothing to change. Give --account, --front or --not-found.');
-  if (!(await domains.set(url, change))) throw noDomain(url);
+  await managed.set(url, change);
   return outcomeOf(deps, url, 'Changed');
 }
 
@@ -121,7 +125,7 @@ async function outcomeOf(
   const { accounts = null } = (await domains.all()).find((one) => one.url === url) ?? {};
   const printed = (await readPrinted(config)).find((one) => one.url === url);
   const codes = printed?.codes ?? 0;
-  const reason = await checkDomain(domains, url, realClock.nowMs());
+  const reason = await reasonOf(domains, url);
   return {
     text: `${verb} ${url}, for ${usersText(accounts)}.`,
     json: toJson({ url, accounts, codes, reason }),
@@ -131,6 +135,12 @@ async function outcomeOf(
     ],
     change: { url },
   };
+}
+
+/** Returns why a domain does not lead here, in words, or null if it does. */
+async function reasonOf(domains: CommandDeps['domains'], url: string): Promise<string | null> {
+  const problem = await checkDomain(domains, url);
+  return problem && domainProblemSentence(problem);
 }
 
 function usersText(accounts: StoredDomain['accounts']): string {
@@ -144,17 +154,13 @@ async function remove(
   { force }: { readonly force?: true },
 ): Promise<Outcome> {
   const url = addressOf(text);
-  const printed = (await readPrinted(config)).find((one) => one.url === url);
+  const printed = (await readPrinted(config)).map((one) => one.url);
   const isAdded = (await domains.all()).some((one) => one.url === url);
-  if (printed === undefined && !isAdded) throw noDomain(url);
-  requireUnset(config, url);
-  const codes = printed?.codes ?? 0;
-  if (codes > 0 && !force)
-    throw new CommandError(
-      `${formatCount(codes, 'code')} printed with ${url} would lead nowhere once it does not lead here. ` +
-        'Nothing was changed. Add --force to remove it all the same.',
-    );
-  await domains.remove(url);
+  if (!printed.includes(url) && !isAdded) throw new Refused({ kind: 'no such domain', url });
+  const codes = await composeDomains(config, domains).remove(url, {
+    isForced: force === true,
+    longer: printed.filter((one) => one.startsWith(`${url}/`)),
+  });
   return {
     text: [
       `Removed ${url}.`,
@@ -175,29 +181,6 @@ function addressOf(text: string): string {
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   const address = isWeb ? `${url.origin}${url.pathname}` : text.trim();
   return trimEndWhere(address, (unit) => unit === '/').toLowerCase();
-}
-
-/** @throws CommandError for an address of the settings, which the next start would bring back */
-function requireUnset({ shortUrl, shortUrlAliases }: Config, url: string): void {
-  if (unservedPrefixes([url], [shortUrl]).length === 0)
-    throw new CommandError(`${url} is the main domain, which is a setting.`);
-  if (unservedPrefixes([url], shortUrlAliases).length === 0)
-    throw new CommandError(
-      `${url} is in WAYMARK_SHORT_URL_ALIASES. Take it out there, and restart the server first.`,
-    );
-}
-
-function noDomain(url: string): CommandError {
-  return new CommandError(`There is no domain ${url}. "waymark domain list" shows them.`);
-}
-
-/** @throws CommandError for what is no domain, and for the main one */
-function requireOther(config: Config, text: string): string {
-  const url = parseDomain(config, text);
-  const { host } = new URL(url);
-  if (mainPrefixesOf(config).some((prefix) => new URL(prefix).host === host))
-    throw new CommandError(`${url} is the main domain, or another name of it, which are settings.`);
-  return url;
 }
 
 /** @throws ApiError for an address that is no destination */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
+import { checkDomain } from '../../compose/domains.ts';
+import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
@@ -7,9 +8,9 @@ import { plainDesign } from '../../core/designs/design.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { errnoMessage, errorMessage } from '../../lib/errors.ts';
 import { environmentWarnings } from '../../redirect/settings.ts';
+import { domainProblemSentence } from '../../sentences/domains.ts';
 import { createRenderer } from '../../workers/renderer.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
-import { checkDomain } from '../data/check-domain.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase, findActiveCode } from './database.ts';
 import { checkFolder } from './folder.ts';
@@ -81,13 +82,13 @@ async function checkDomains(config: Config): Promise<Check[]> {
   const { domains } = stores;
   const checks: Check[] = [];
   for (const { url } of await domains.all()) {
-    const reason = await checkDomain(domains, url, realClock.nowMs());
+    const problem = await checkDomain(domains, url);
     checks.push(
-      reason === null
+      problem === null
         ? ok('domain', `${url} leads to this server`)
         : warning(
             'domain',
-            `${url} does not lead to this server: ${reason}`,
+            `${url} does not lead to this server: ${domainProblemSentence(problem)}`,
             'Check its DNS entry, its certificate, and that the proxy forwards it to this server.',
           ),
     );

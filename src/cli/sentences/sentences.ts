@@ -3,11 +3,11 @@ import { apiSentences } from '../../http/sentences/sentences.ts';
 import { accountSentences } from '../../sentences/accounts.ts';
 import { captionSentences } from '../../sentences/captions.ts';
 import { savedDesignSentences } from '../../sentences/codes.ts';
-import { domainSentences } from '../../sentences/links.ts';
 import { logoSentences } from '../../sentences/logos.ts';
 import { ruleSentences } from '../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
 import { typewriter } from '../../sentences/typography.ts';
+import { domainSentences } from './domains.ts';
 import { printSentences } from './print.ts';
 import { scheduleSentences } from './schedule.ts';
 import {

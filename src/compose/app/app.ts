@@ -49,6 +49,7 @@ import { createRenderer } from '../../workers/renderer.ts';
 import { startActivityRetention } from '../activity.ts';
 import { startBackups } from '../backups.ts';
 import { composeCodes, startBatches, startLoopCheck, startSchedule } from '../codes.ts';
+import { composeDomains } from '../domains.ts';
 import { createFirstAccount } from '../first-account.ts';
 import type { Limits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
@@ -191,6 +192,7 @@ export function composeApp(
     accounts: stores.accounts,
     people: createPeople({ store: stores.people, passwords, clock, randomBytes }),
     deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
+    domains: composeDomains(config, stores.domains, runs),
     lastBackupMs: storage.lastBackupMs,
     turns: createPanelTurns(),
     clientAddress: createClientAddress(config.trustProxy, isSocketPath(config.host)),

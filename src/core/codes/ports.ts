@@ -441,6 +441,14 @@ export interface DomainStore {
   defaultOf(accountId: number): Promise<string | null>;
   /** Sets the domain of new codes of an account; null for the main one. */
   setDefault(accountId: number, url: string | null): Promise<void>;
+  /**
+   * Returns the printed links of some codes after an id, in the order of their ids.
+   * Those of codes that are stopped are left out.
+   */
+  printed(
+    afterId: number,
+    limit: number,
+  ): Promise<{ readonly id: number; readonly shortLink: string }[]>;
   /** Keeps a number, which the server answers with, during a check. */
   withNonce<T>(nonce: string, atMs: number, check: () => Promise<T>): Promise<T>;
   /**

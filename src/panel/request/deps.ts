@@ -22,6 +22,7 @@ import type { Schedule } from '../../core/codes/schedule/schedule.ts';
 import type { DefaultDesigns } from '../../core/designs/default-design.ts';
 import type { Pictures } from '../../core/designs/pictures.ts';
 import type { SavedDesigns } from '../../core/designs/saved-designs.ts';
+import type { Domains } from '../../core/domains/domains.ts';
 import type { FairQueue } from '../../core/fair-queue.ts';
 import type { HealthReport } from '../../core/health.ts';
 import type { Clock, RandomBytes } from '../../core/ports.ts';
@@ -48,6 +49,7 @@ export interface PanelDeps {
   readonly activity: AccountActivity;
   readonly signInNotices: SignInNotices;
   readonly apiKeys: ApiKeys;
+  readonly domains: Domains;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly signInLinks: SignInLinks;

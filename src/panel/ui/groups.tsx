@@ -9,7 +9,7 @@ export function Groups({ children }: { children: ComponentChildren }) {
 interface GroupProps {
   readonly title: string;
   /** What it is about, in a sentence. */
-  readonly text: string;
+  readonly text: ComponentChildren;
   /** What its card contains: {@link SettingList}, or anything with its own padding. */
   readonly children: ComponentChildren;
 }

@@ -49,6 +49,7 @@ export const navigation: readonly NavigationEntry[] = [
   { path: '/account/key', name: 'API key', icon: 'key', group: 'Developers', needs: 'owner' },
   { path: '/docs', name: 'API docs', icon: 'docs', group: 'Developers' },
   { path: '/account/accounts', name: 'Accounts', icon: 'accounts', group: 'Operator' },
+  { path: '/account/domains', name: 'Domains', icon: 'domains', group: 'Operator' },
   { path: '/account/safety', name: 'Safety', icon: 'safety', group: 'Operator' },
 ];
 
@@ -302,7 +303,7 @@ function HealthNotice() {
   const messages = [...problems, ...warnings];
   if (messages.length === 0) return null;
   const isOpen =
-    url.pathname === '/account' || /^\/account\/(accounts|safety)\b/.test(url.pathname);
+    url.pathname === '/account' || /^\/account\/(accounts|domains|safety)\b/.test(url.pathname);
   return (
     <Notice
       kind={problems.length > 0 ? 'bad' : 'warn'}

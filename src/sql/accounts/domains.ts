@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { DomainStore } from '../../core/codes/ports.ts';
 import {
   type Builder,
@@ -14,9 +14,9 @@ const maxCheckMs = 60_000;
 
 /** Creates the store of the domains of codes. */
 export function createDomainStore(dialect: Dialect): DomainStore {
-  const { tables, changeRedirects, isOneOf, lock, read, transaction, write } = dialect;
-  const { accounts, domains, domainAccounts, domainChecks, servedPrefixes, shortUrlPrefixes } =
-    tables;
+  const { tables, changeRedirects, isOneOf, lock, prepare, read, transaction, write } = dialect;
+  const { accounts, domains, domainAccounts, domainChecks, qrs } = tables;
+  const { servedPrefixes, shortUrlPrefixes } = tables;
   /** The step that tells the redirect server of a change, see `isDomainStep`. */
   const stepOf = (url: string) => `//${new URL(url).host}`;
   const isDomain = (url: string) => eq(domains.url, url);
@@ -65,6 +65,14 @@ export function createDomainStore(dialect: Dialect): DomainStore {
       yield db.delete(shortUrlPrefixes).where(isPrefix(url));
       return { codes: [stepOf(url)], result: true };
     });
+  const printed = prepare((db) =>
+    db
+      .select(pick(qrs, 'id', 'shortLink'))
+      .from(qrs)
+      .where(and(gt(qrs.id, sql.placeholder('afterId')), ne(qrs.status, 'stopped')))
+      .orderBy(qrs.id)
+      .limit(sql.placeholder('limit')),
+  );
 
   return {
     all: () =>
@@ -137,6 +145,7 @@ export function createDomainStore(dialect: Dialect): DomainStore {
         db.update(accounts).set({ domain: url }).where(eq(accounts.id, accountId)),
       );
     },
+    printed: (afterId, limit) => printed.all({ afterId, limit }),
     withNonce: async (nonce, atMs, check) => {
       await write((db) => db.insert(domainChecks).values({ nonce, atMs }));
       try {

@@ -5,7 +5,6 @@ import { accessSentences } from '../../../sentences/access.ts';
 import { accountSentences } from '../../../sentences/accounts.ts';
 import { captionSentences } from '../../../sentences/captions.ts';
 import { savedDesignSentences } from '../../../sentences/codes.ts';
-import { domainSentences } from '../../../sentences/links.ts';
 import { logoSentences } from '../../../sentences/logos.ts';
 import { ruleSentences } from '../../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../../sentences/tables.ts';
@@ -21,6 +20,7 @@ import {
   missingSentences,
   rowSentences,
 } from './codes.ts';
+import { domainSentences } from './domains.ts';
 import { printSentences } from './print.ts';
 import { designSentences } from './readability.ts';
 import { scheduleSentences } from './schedule.ts';

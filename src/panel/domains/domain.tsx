@@ -1,0 +1,447 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { ListedAccount } from '../../core/accounts/account.ts';
+import { withScheme } from '../../core/codes/urls/typed-address.ts';
+import type { DomainProblem } from '../../core/domains/checks.ts';
+import type { ListedDomain } from '../../core/domains/domains.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
+import { domainProblemSentence } from '../../sentences/domains.ts';
+import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
+import { audit, type PersonContext } from '../request/request.ts';
+import { pageNotFound } from '../routing/errors.tsx';
+import { page, redirectTo, reloading } from '../routing/responses.tsx';
+import { operator, type Route } from '../routing/route.ts';
+import { Crumb } from '../ui/cards.tsx';
+import { Copyable, PageHead, RelativeTime } from '../ui/components.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { choiceField, emailField, textField, trimmed, verbatim } from '../ui/fields.tsx';
+import { type Field, FormView, invalidField } from '../ui/form.tsx';
+import { Group, Groups } from '../ui/groups.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { Link, PostButton, Submit } from '../ui/page-context.tsx';
+import { DomainState, domainName } from './domain-state.tsx';
+
+/** Returns the path of the page of a domain. */
+export function domainPath(url: string): string {
+  return `/account/domains/${encodeURIComponent(new URL(url).host)}`;
+}
+
+/** While it is checked, or its codes are counted. */
+const reloadSeconds = 5;
+/** Accounts that can be ticked, beside those that may use the domain already. Others are typed. */
+const maxOffered = 50;
+const needsConfirmation = true;
+
+const users = [
+  { value: 'all', title: 'All accounts', text: 'Those of the future as well.' },
+  { value: 'named', title: 'Only these', text: 'The ticked accounts.' },
+] as const;
+
+type OfferedAccount = Pick<ListedAccount, 'id' | 'email'>;
+
+interface Offer {
+  /** Accounts to tick. */
+  readonly offered: readonly OfferedAccount[];
+  /** Whether there are others, one of which can be typed. */
+  readonly hasMore: boolean;
+}
+
+/** Creates the form of who may use a domain. @param ticked ids of accounts */
+function usersForm({ offered, hasMore }: Offer, ticked: readonly number[]) {
+  return {
+    users: choiceField({
+      label: 'Who may print codes with it',
+      choices: users,
+      parse: (text) => {
+        const chosen = users.find(({ value }) => value === text);
+        if (chosen === undefined) throw new InvalidInput('Choose who may print codes with it.');
+        return chosen.value;
+      },
+    }),
+    named: {
+      read: (typed, name) => typed.all(name).map(Number),
+      draw: ({ name }) => (
+        <fieldset class="stack tight">
+          <legend class="hidden">Accounts</legend>
+          {offered.map(({ id, email }) => (
+            <label key={id} class="check">
+              <input
+                class="box"
+                type="checkbox"
+                name={name}
+                value={id}
+                checked={ticked.includes(id)}
+              />
+              <bdi>{email}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      ),
+    } satisfies Field<number[]>,
+    ...(hasMore && {
+      other: emailField({
+        label: 'E-mail of another account (optional)',
+        parse: (text) => text.trim().toLowerCase(),
+        required: false,
+        autocomplete: 'off',
+      }),
+    }),
+  };
+}
+
+/** Creates the routes with which operators manage one domain. */
+export function domainRoutes({
+  domains,
+  accounts: store,
+  qrs,
+}: Pick<PanelDeps, 'domains' | 'accounts' | 'qrs'>): Route[] {
+  const find = async ({ params: { domain: host = '' } }: PersonContext): Promise<ListedDomain> => {
+    const found = (await domains.list()).find(({ url }) => new URL(url).host === host);
+    if (found === undefined) throw pageNotFound();
+    return found;
+  };
+  const findOther = async (context: PersonContext): Promise<ListedDomain> => {
+    const domain = await find(context);
+    if (domain.isMain) throw pageNotFound();
+    return domain;
+  };
+  /** Returns the accounts that can be ticked, those that may use the domain first, and whether there are others. */
+  const offeredFor = async ({ accounts }: ListedDomain): Promise<Offer> => {
+    const { accounts: first, total } = await store.search('', maxOffered);
+    const named = await Promise.all((accounts ?? []).map(store.findByEmail));
+    const own = named.filter((account) => account !== null);
+    const rest = first.filter(({ id }) => own.every((one) => one.id !== id));
+    return { offered: [...own, ...rest], hasMore: total > first.length };
+  };
+  const formOfUsers = async (context: PersonContext) =>
+    usersForm(await offeredFor(await findOther(context)), []);
+  /** Creates a link that is checked like a destination. */
+  const linkField = (label: string, hint: string, placeholder: string): Field<string | null> => ({
+    ...textField({ label, hint, placeholder, parse: trimmed, inputMode: 'url', ...verbatim }),
+    read: async (typed, name) => {
+      const url = withScheme(typed.text(name));
+      return url === '' ? null : (await qrs.checkDestination(url)).destination;
+    },
+  });
+  const visitorsForm = {
+    frontUrl: linkField(
+      'Front page leads to',
+      'Empty: the front page of this server.',
+      'https://example.com',
+    ),
+    notFoundUrl: linkField(
+      'Unknown codes lead to',
+      'Empty: a page that says so. Paused and blocked codes keep their own pages.',
+      'https://example.com/lost',
+    ),
+  };
+
+  const show = async (context: PersonContext) => {
+    const domain = await find(context);
+    const { url, isMain, codes, check } = domain;
+    const path = domainPath(url);
+    const name = domainName(url);
+    const offer = await offeredFor(domain);
+    const stored = offer.offered.filter(({ email }) => domain.accounts?.includes(email));
+    const { rejected } = context;
+    const ticked =
+      rejected?.action === `${path}/accounts`
+        ? rejected.typed.all('named').map(Number)
+        : stored.map(({ id }) => id);
+    const shown = page(
+      context,
+      name,
+      <>
+        <Crumb above={[['/account/domains', 'Domains']]}>{name}</Crumb>
+        <PageHead
+          title={<bdi>{name}</bdi>}
+          beside={
+            <>
+              <DomainState check={check} />
+              {isMain && <span class="pill plain">Address of this server</span>}
+            </>
+          }
+        >
+          <PostButton to={`${path}/check`} class="button">
+            Check again
+          </PostButton>
+        </PageHead>
+        <Groups>
+          <Group
+            title="Does it lead here?"
+            text={
+              check === null ? (
+                'It was not checked yet.'
+              ) : (
+                <>
+                  What this server found <RelativeTime ms={check.atMs} />.
+                </>
+              )
+            }
+          >
+            <Findings domain={domain} mainUrl={context.shortUrl} />
+          </Group>
+          {isMain ? (
+            <Group title="Settings" text="What cannot be changed here.">
+              <div class="pad">
+                <p>
+                  This is the main domain. All accounts may use it, and the settings of the server
+                  say which it is, and what its front page is.
+                </p>
+              </div>
+            </Group>
+          ) : (
+            <>
+              <Group title="Accounts" text="Who may print codes with it. Printed codes stay.">
+                <FormView
+                  form={usersForm(offer, ticked)}
+                  values={{ users: domain.accounts === null ? 'all' : 'named' }}
+                  to={`${path}/accounts`}
+                  class="pad stack tight"
+                >
+                  <Submit class="button">Save accounts</Submit>
+                </FormView>
+              </Group>
+              <Group
+                title="Visitors"
+                text="Where people go who type only the domain, or an address that doesn’t exist."
+              >
+                <FormView
+                  form={visitorsForm}
+                  values={{
+                    frontUrl: domain.frontUrl ?? '',
+                    notFoundUrl: domain.notFoundUrl ?? '',
+                  }}
+                  to={`${path}/visitors`}
+                  class="pad stack tight"
+                >
+                  <Submit>Save</Submit>
+                </FormView>
+              </Group>
+              <Group title="Remove" text="For domains that nothing was printed with.">
+                <div class="pad stack tight">
+                  <p>{costText(codes, name)}</p>
+                  <div class="row">
+                    {codes !== 0 && (domain.accounts === null || domain.accounts.length > 0) && (
+                      <PostButton
+                        to={`${path}/accounts`}
+                        values={{ users: 'named' }}
+                        class="button"
+                      >
+                        Don’t offer it for new codes
+                      </PostButton>
+                    )}
+                    <Link class="button danger" to={`${path}/remove`} data-dialog icon="remove">
+                      Remove…
+                    </Link>
+                  </div>
+                </div>
+              </Group>
+            </>
+          )}
+        </Groups>
+      </>,
+    );
+    return codes === null || check === null ? reloading(shown, reloadSeconds) : shown;
+  };
+
+  const removeForm = ({ url, codes }: ListedDomain): { readonly confirmed?: Field<boolean> } => {
+    const name = domainName(url);
+    if (codes === 0) return {};
+    return {
+      confirmed: textField({
+        label: `Type ${name} to confirm`,
+        parse: (text) => {
+          if (text.trim().toLowerCase() !== name)
+            throw new InvalidInput(`Type ${name} to confirm that you mean this domain.`);
+          return true;
+        },
+        required: true,
+        ...verbatim,
+      }),
+    };
+  };
+  const showRemove = async (context: PersonContext) => {
+    const domain = await findOther(context);
+    const name = domainName(domain.url);
+    return page(
+      context,
+      `Remove ${name}?`,
+      <FormDialog
+        title={`Remove ${name}?`}
+        form={removeForm(domain)}
+        to={`${domainPath(domain.url)}/remove`}
+        back={domainPath(domain.url)}
+        button="Remove the domain"
+        isDestroying
+      >
+        <p>{costText(domain.codes, name)}</p>
+        <p>
+          Its front page and its page for unknown addresses end at once. Codes stay found under the
+          other domains.
+        </p>
+      </FormDialog>,
+    );
+  };
+
+  return [
+    operator.get('/account/domains/:domain', show),
+    operator.post('/account/domains/:domain/check', async (context) => {
+      const { url } = await find(context);
+      await domains.checkAgain(url);
+      return redirectTo(context, domainPath(url));
+    }),
+    operator.submit(
+      '/account/domains/:domain/accounts',
+      { form: formOfUsers, page: show, needsConfirmation },
+      async (context, { users, named, other = '' }) => {
+        const domain = await findOther(context);
+        const { offered } = await offeredFor(domain);
+        const ids = offered.filter(({ id }) => named.includes(id)).map(({ id }) => id);
+        if (other !== '') {
+          const account = await store.findByEmail(other);
+          if (account === null) throw invalidField('other', `There is no account ${other}.`);
+          ids.push(account.id);
+        }
+        await domains.set(domain.url, { accountIds: users === 'all' ? null : [...new Set(ids)] });
+        audit(context, 'domain changed', { domain: domain.url, accounts: users });
+        return redirectTo(context, domainPath(domain.url), { kind: 'domainSaved' });
+      },
+    ),
+    operator.submit(
+      '/account/domains/:domain/visitors',
+      { form: visitorsForm, page: show, needsConfirmation },
+      async (context, pages) => {
+        const { url } = await findOther(context);
+        await domains.set(url, pages);
+        audit(context, 'domain changed', { domain: url, pages: true });
+        return redirectTo(context, domainPath(url), { kind: 'domainSaved' });
+      },
+    ),
+    operator.get('/account/domains/:domain/remove', showRemove),
+    operator.submit(
+      '/account/domains/:domain/remove',
+      {
+        form: async (context) => removeForm(await findOther(context)),
+        page: showRemove,
+        needsConfirmation,
+      },
+      async (context, { confirmed = false }) => {
+        const { url } = await findOther(context);
+        const codes = await domains.remove(url, { isForced: confirmed });
+        audit(context, 'domain removed', { domain: url, codes: String(codes) });
+        return redirectTo(context, '/account/domains', { kind: 'domainRemoved' });
+      },
+    ),
+  ];
+}
+
+/** Says what a removal costs. @param codes null while they are counted */
+function costText(codes: number | null, name: string): string {
+  if (codes === null) return `The codes that are printed with ${name} are being counted.`;
+  if (codes === 0) return `No code is printed with ${name}.`;
+  return plural(
+    codes,
+    `1 code is printed with ${name}. It leads nowhere once the domain doesn’t lead here.`,
+    `${formatCount(codes, 'code')} are printed with ${name}. They lead nowhere once the domain doesn’t lead here.`,
+  );
+}
+
+/** What a check looks at, in this order, and the problems that end it there. */
+const steps = [
+  {
+    good: 'It has an address',
+    bad: 'It has no address',
+    unknown: 'Address',
+    problems: ['no address'],
+  },
+  {
+    good: 'It answers',
+    bad: 'It does not answer',
+    unknown: 'An answer',
+    problems: ['no answer', 'slow answer'],
+  },
+  {
+    good: 'Its certificate is valid',
+    bad: 'Its certificate is not valid',
+    unknown: 'Certificate',
+    problems: ['bad certificate'],
+  },
+  {
+    good: 'This server answers',
+    bad: 'Another server answers',
+    unknown: 'An answer of this server',
+    problems: ['other server'],
+  },
+] as const satisfies readonly {
+  readonly good: string;
+  readonly bad: string;
+  readonly unknown: string;
+  readonly problems: readonly DomainProblem['kind'][];
+}[];
+
+/** Renders what a check found, step by step, and what to set where it stopped. */
+function Findings({ domain, mainUrl }: { domain: ListedDomain; mainUrl: string }) {
+  const { url, isMain, check } = domain;
+  const problem = check?.problem ?? null;
+  const shown = url.startsWith('https:')
+    ? steps
+    : steps.filter(({ unknown }) => unknown !== 'Certificate');
+  const endedAt = shown.findIndex(({ problems }) =>
+    problems.some((kind) => kind === problem?.kind),
+  );
+  return (
+    <div class="pad stack tight">
+      <div class="stack tight">
+        {shown.map(({ good, bad, unknown }, at) =>
+          check === null || (problem !== null && at > endedAt) ? (
+            <Finding key={unknown} icon="note" title={unknown} class="soft">
+              {check === null ? 'Not checked yet.' : 'Looked at once the line above is in order.'}
+            </Finding>
+          ) : problem !== null && at === endedAt ? (
+            <Finding key={unknown} icon="bad" title={bad} class="bad-text">
+              {domainProblemSentence(problem)}
+            </Finding>
+          ) : (
+            <Finding key={unknown} icon="good" title={good} />
+          ),
+        )}
+      </div>
+      {problem !== null && !isMain && (
+        <>
+          <p>
+            Where the domain is managed, set an entry of the type CNAME with this value, or entries
+            A and AAAA with the addresses that it has:
+          </p>
+          <Copyable label="Copy the value" text={new URL(mainUrl).hostname} />
+          <p class="small soft">
+            It may take an hour until the whole world has it. The proxy needs a certificate for the
+            domain, and forwards it to this server.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface FindingProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly class?: string;
+  readonly children?: ComponentChildren;
+}
+
+function Finding({ icon, title, children, ...rest }: FindingProps) {
+  return (
+    <div class="line">
+      <span {...rest}>
+        <Icon name={icon} />
+      </span>
+      <div>
+        <b {...rest}>{title}</b>
+        {children && <p class="small">{children}</p>}
+      </div>
+    </div>
+  );
+}

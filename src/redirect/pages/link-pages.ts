@@ -29,8 +29,14 @@ export function createLinkPages(
     readonly pausedPage: (qrId: number) => Promise<PausedPage | null>;
   },
 ): LinkPages {
+  // An import of what is loaded still takes a tenth of such a response.
+  let loaded: typeof import('./scan-pages.ts') | undefined;
+  const load = async () => {
+    loaded ??= await import('./scan-pages.ts');
+    return loaded;
+  };
   const none: LinkPages['none'] = async (request, path) => {
-    const pages = await import('./scan-pages.ts');
+    const pages = loaded ?? (await load());
     return pages.unknownCodePage(pages.visitOf(deps, request), path);
   };
   const unknown: LinkPages['unknown'] = async (request, path) => {
@@ -46,7 +52,7 @@ export function createLinkPages(
     unknown,
     of: async (outcome, request, path) => {
       if (outcome.to === 'nothing') return unknown(request, path);
-      const pages = await import('./scan-pages.ts');
+      const pages = await load();
       const visit = pages.visitOf(deps, request);
       if (outcome.to === 'unavailable') return pages.unavailablePage(visit);
       if (outcome.to === 'warning') return pages.warningPage(visit, outcome, path);

@@ -97,6 +97,14 @@ type NamedRow = [
   foldedPath: string | null,
 ];
 
+/** Names of a link, each of which is looked up. */
+interface AskedName {
+  readonly key: number | string;
+  readonly code: string | null;
+  readonly path: string | null;
+  readonly folded: string | null;
+}
+
 type PausedPageColumns = [
   business: string | null,
   message: string | null,
@@ -146,18 +154,18 @@ const selectCodes = (
   JOIN qrs ON qrs.code = asked.key`;
 
 /**
- * Looks up the links that have a name, or a folded one, by its place in two arrays, see `NamedLink`.
- * Of those with one folded name, two say that it means none.
+ * Looks up the links that have a code, a path or a folded name, by its place in three arrays, see `NamedLink`.
+ * Of those with one folded name, two say that it means none. A link may be found by several names.
  */
 const selectNamed = `SELECT asked.index::int, ${selectVersion(true)},
     qrs.id::float8, qrs.code, destination, status, ${selectFlag}, query,
     qrs.path, qrs.folded_code, qrs.folded_path
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (exact, folded, index)
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (code, path, folded, index)
   CROSS JOIN LATERAL (
-    SELECT id FROM qrs WHERE code = asked.exact
-    UNION SELECT id FROM qrs WHERE path = asked.exact
-    UNION (SELECT id FROM qrs WHERE folded_code = asked.folded LIMIT 2)
-    UNION (SELECT id FROM qrs WHERE folded_path = asked.folded LIMIT 2)
+    SELECT id FROM qrs WHERE code = asked.code
+    UNION ALL SELECT id FROM qrs WHERE path = asked.path
+    UNION ALL (SELECT id FROM qrs WHERE folded_code = asked.folded LIMIT 2)
+    UNION ALL (SELECT id FROM qrs WHERE folded_path = asked.folded LIMIT 2)
   ) AS named JOIN qrs ON qrs.id = named.id`;
 
 /** Settings of the connections: the codes are found by index, however old the statistics are. */
@@ -262,10 +270,10 @@ export function createLinkStore(
   const readTargets = async (keys: readonly (number | string)[]): Promise<Found> => {
     // With the connection that targets belong to.
     if (version === null) await catchUp(sessions.hits);
-    const codes = keys.filter((key) => typeof key === 'number');
-    const paths = keys.filter((key) => typeof key === 'string');
-    const found = codes.length === 0 ? [] : await readCodes(codes);
-    return new Map([...found, ...(paths.length === 0 ? [] : await readPaths(paths))]);
+    // The schema of an earlier version has no paths.
+    return version === null || keys.every((key) => typeof key === 'number')
+      ? readCodes(keys)
+      : readNamed(keys);
   };
   const readCodes = async (keys: readonly (number | string)[]): Promise<Found> => {
     const texts = keys.map((key) => (typeof key === 'number' ? formatCodeNumber(key) : key));
@@ -282,45 +290,46 @@ export function createLinkStore(
     }
     return found;
   };
-  const readPaths = async (paths: readonly string[]): Promise<Found> => {
-    const asked = paths.flatMap((path) => {
-      const { exact, folded } = formsOf(keysOf(path));
-      return [
-        ...exact.map((form) => ({ path, exact: form, folded: '' })),
-        ...folded.map((form) => ({ path, exact: '', folded: form })),
-      ];
+  const readNamed = async (keys: readonly (number | string)[]): Promise<Found> => {
+    const asked = keys.flatMap((key): AskedName | AskedName[] => {
+      if (typeof key === 'number')
+        return { key, code: formatCodeNumber(key), path: null, folded: null };
+      const { exact, folded } = formsOf(keysOf(key));
+      const rows = Math.max(exact.length, folded.length);
+      return Array.from({ length: rows }, (_, row) => {
+        const [path = null, form = null] = [exact[row], folded[row]];
+        return { key, code: path, path, folded: form };
+      });
     });
     if (asked.length === 0) return new Map();
-    if (version === null) return readCodes(paths);
-    const forms = (['exact', 'folded'] as const).map((kind) =>
+    const names = (['code', 'path', 'folded'] as const).map((kind) =>
       textArray(asked.map((form) => form[kind])),
     );
     try {
-      const { rows, keep } = await read<NamedRow>(selectNamed, forms);
-      const links = Map.groupBy(rows, ([index]) => asked[index - 1]?.path);
+      const { rows, keep } = await read<NamedRow>(selectNamed, names);
       const found: Found = new Map();
-      for (const path of paths) {
+      for (const [key, links] of Map.groupBy(rows, ([index]) => asked[index - 1]?.key)) {
+        if (key === undefined) continue;
         const named = new Map(
-          links
-            .get(path)
-            ?.map((row) => [
-              row[2],
-              { code: row[3], path: row[8], foldedCode: row[9], foldedPath: row[10], row },
-            ]),
+          links.map((row) => [
+            row[2],
+            { code: row[3], path: row[8], foldedCode: row[9], foldedPath: row[10], row },
+          ]),
         );
-        const link = linkMeant(keysOf(path), [...named.values()]);
+        const all = [...named.values()];
+        const link = typeof key === 'number' ? (all[0] ?? null) : linkMeant(keysOf(key), all);
         if (link === null) continue;
         const target = keep(link.row);
-        found.set(path, target);
+        found.set(key, target);
         // What only resembles its path is not kept: there is as much as somebody types.
-        if (link.path === path && known.get(keyOfCode(link.code)) === target)
-          codesOfPaths.set(path, keyOfCode(link.code));
+        if (link.path === key && known.get(keyOfCode(link.code)) === target)
+          codesOfPaths.set(key, keyOfCode(link.code));
       }
       return found;
     } catch (error) {
       // The schema of an earlier version has no folded paths.
       if (sqlState(error) !== undefinedColumn) throw error;
-      return readCodes(paths);
+      return readCodes(keys);
     }
   };
   /**

@@ -274,6 +274,9 @@ export function createScanLog({
 }
 
 /** Returns texts as an array literal. */
-export function textArray(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`).join()}}`;
+export function textArray(texts: readonly (string | null)[]): string {
+  const values = texts.map((text) =>
+    text === null ? 'NULL' : `"${text.replaceAll(/[\\"]/g, '\\$&')}"`,
+  );
+  return `{${values.join()}}`;
 }

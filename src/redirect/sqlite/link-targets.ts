@@ -1,6 +1,7 @@
-import type { Database, Statement } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { formatCodeNumber, parseCode } from '../../core/codes/code.ts';
 import {
+  foldPath,
   formsOf,
   keysOf,
   type LinkForms,
@@ -132,14 +133,15 @@ export function createLinkStore(
     followChanges();
     return typeof key === 'number' ? findCode(key) : (cache.get(key) ?? findPath(key));
   };
-  const readNamed = createNamedLinks($client);
   /** Returns the target of a path, which is looked up each time: targets are cached by their codes. */
   const findPath = (path: string): LinkTarget | 'unavailable' | null => {
     try {
-      const code = $client.query<{ code: string }, [string]>(selectByPath).get(path)?.code;
-      if (code !== undefined) return findCode(keyOfCode(code));
+      const folded = foldPath(path);
+      const first = $client.query<NamedLink, [string, string]>(selectByPath).get(path, folded);
+      if (first?.path === path) return findCode(keyOfCode(first.code));
       const keys = keysOf(path);
-      const link = linkMeant(keys, readNamed(formsOf(keys)));
+      const named = readNamed($client, formsOf(keys), first === null ? folded : null);
+      const link = linkMeant(keys, named);
       if (link !== null) return findCode(keyOfCode(link.code));
     } catch (error) {
       // The schema of an earlier version has no folded paths.
@@ -201,44 +203,40 @@ export function createLinkStore(
 // Links with one folded name: two say that it means none. Where so many are, the exact one may be another.
 const maxAlike = 16;
 
-const selectByPath = 'SELECT code FROM qrs WHERE path = ?';
-
-type NameColumn = 'code' | 'path' | 'folded_code' | 'folded_path';
+const selectNames =
+  'SELECT code, path, folded_code AS foldedCode, folded_path AS foldedPath FROM qrs';
+/** Selects a link by its path before those by their folded names. Most often there is none of them. */
+const selectByPath = `${selectNames} WHERE path = ?1 UNION ALL ${selectNames} WHERE folded_code = ?2
+  UNION ALL ${selectNames} WHERE folded_path = ?2 LIMIT 1`;
+const selectByFolded = `${selectNames} WHERE folded_code = ?1
+  UNION ALL ${selectNames} WHERE folded_path = ?1 LIMIT ${maxAlike}`;
+const selectByExact = `${selectNames} WHERE code = ?1 UNION ALL ${selectNames} WHERE path = ?1`;
 
 /**
- * Creates what reads the links that have some names.
- * A link has its names in their folded form too, so those that nobody has take two look-ups.
+ * Reads the links that have some names.
+ *
+ * @param absent a folded name that no link has
  */
-function createNamedLinks(database: Database): (forms: LinkForms) => NamedLink[] {
-  // Prepared at its first use: the schema of an earlier version, which a start may find, lacks columns.
-  const statements: Partial<Record<NameColumn, Statement<NamedLink, [string]>>> = {};
-  const by = (column: NameColumn) =>
-    database.query<NamedLink, [string]>(
-      'SELECT code, path, folded_code AS foldedCode, folded_path AS foldedPath FROM qrs ' +
-        `WHERE ${column} = ? LIMIT ${maxAlike}`,
-    );
-  return ({ exact, folded }) => {
-    const found: NamedLink[] = [];
-    const add = (column: NameColumn, form: string) => {
-      statements[column] ??= by(column);
-      const statement = statements[column];
-      // Most often there is none, which `get` finds out in half the time.
-      if (statement.get(form) === null) return;
-      for (const link of statement.all(form))
-        if (!found.some(({ code }) => code === link.code)) found.push(link);
-    };
-    for (const form of folded) {
-      add('folded_code', form);
-      add('folded_path', form);
-    }
-    for (const form of exact) {
-      // How other letters fold may change with Unicode. What was printed is found all the same.
-      const isFolded = found.length < maxAlike && /^[\0-\x7f]*$/.test(form);
-      if (!isFolded || parseCode(form) === form) add('code', form);
-      if (!isFolded) add('path', form);
-    }
-    return found;
+function readNamed(
+  database: Database,
+  { exact, folded }: LinkForms,
+  absent: string | null,
+): NamedLink[] {
+  const found: NamedLink[] = [];
+  const add = (select: string, form: string) => {
+    const statement = database.query<NamedLink, [string]>(select);
+    // Most often there is none, which `get` finds out in half the time.
+    if (statement.get(form) === null) return;
+    for (const link of statement.all(form))
+      if (!found.some(({ code }) => code === link.code)) found.push(link);
   };
+  for (const form of folded) if (form !== absent) add(selectByFolded, form);
+  for (const form of exact) {
+    // How other letters fold may change with Unicode. What was printed is found all the same.
+    const isFolded = found.length < maxAlike && /^[\0-\x7f]*$/.test(form);
+    if (!isFolded || parseCode(form) === form) add(selectByExact, form);
+  }
+  return found;
 }
 
 /** Reads the domains beside the main one. The schema of an earlier version has none. */

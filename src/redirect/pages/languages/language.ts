@@ -78,8 +78,9 @@ const maxRanges = 30;
  */
 export function preferredLanguage(acceptLanguage: string | null): Language {
   let best: Language = 'en';
+  if (acceptLanguage === null) return best;
   let bestQuality = 0;
-  for (const range of (acceptLanguage ?? '').slice(0, maxHeaderChars).split(',', maxRanges)) {
+  for (const range of acceptLanguage.slice(0, maxHeaderChars).split(',', maxRanges)) {
     const [tag = '', parameter = 'q=1'] = range.split(';', 2).map((part) => part.trim());
     const quality = Number(/^q=([01](?:\.\d{1,3})?)$/i.exec(parameter)?.[1] ?? 0);
     const language = quality > bestQuality ? languageOf(tag.toLowerCase()) : null;

@@ -1,6 +1,7 @@
 import type { CodeUse } from '../core/account-deletion.ts';
 import type { AccountReason, Sentences } from '../core/reasons.ts';
-import { formatCount, formatNumber, formatWait, plural } from '../lib/numbers.ts';
+import type { Texts } from '../languages/generated/texts.ts';
+import { formatCount, formatWait } from '../lib/numbers.ts';
 
 /**
  * Why an account cannot be as asked, for settings of the server and commands.
@@ -50,16 +51,18 @@ export const accountSentences: Sentences<AccountReason> = {
  * @param isOwn whether it is the account of the reader
  */
 export function codeUseText(
+  { codeUse: t }: Texts,
   { codes, recentScans, lastScanMs }: CodeUse,
   isOwn: boolean,
   formatTime: (ms: number) => string,
 ): string {
-  if (codes === 0) return isOwn ? 'You have no codes.' : 'It has no codes.';
-  const printed = formatCount(codes, 'printed code');
-  const has = isOwn ? `You have ${printed}.` : `It has ${printed}.`;
-  const they = plural(codes, 'It was', 'They were');
-  if (lastScanMs === null) return `${has} ${they} never scanned.`;
-  const times = plural(recentScans, 'once', `${formatNumber(recentScans)} times`);
-  const scanned = recentScans === 0 ? 'not scanned' : `scanned ${times}`;
-  return `${has} ${they} ${scanned} in the last 30 days, most recently ${formatTime(lastScanMs)}.`;
+  if (codes === 0) return isOwn ? t.youHaveNone : t.itHasNone;
+  const has = isOwn ? t.youHave({ codes }) : t.itHas({ codes });
+  if (lastScanMs === null) return `${has} ${t.neverScanned({ codes })}`;
+  const when = formatTime(lastScanMs);
+  const scans =
+    recentScans === 0
+      ? t.notScannedLately({ codes, when })
+      : t.scannedLately({ codes, scans: recentScans, when });
+  return `${has} ${scans}`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { oneProcess, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { createCode, createPanelClient, signedIn } from './client.ts';
+import { createCode, createPanelClient, type PanelClient, signedIn } from './client.ts';
 import {
   type FoundForm,
   findEveryForm,
@@ -220,6 +220,29 @@ test('every page and every rejection says what the list of texts says; `bun test
   for (const path of ['nothing', 'codes/00000000', 'batches/999', 'link/0', 'join/0', 'accounts'])
     readPage(`/account/${path}`, (await client.get(`/account/${path}`)).text);
   readPage('an outdated form', (await client.post('/account/codes', {})).text);
+  readPage(
+    'without a session',
+    (await createPanelClient(server.origin).post('/account/codes', {})).text,
+  );
+  const operator = await signedIn(server, 'said@example.org', { isOperator: true });
+  const old = await signedIn(server, 'old@example.org', { ageMs: 3_600_000 });
+  const answers: readonly (readonly [PanelClient, string, Record<string, string>])[] = [
+    [operator, 'accounts/1/link', {}],
+    [operator, 'settings/people/invite', { email: 'invited@example.org', role: 'editor' }],
+    [operator, 'settings/people/invite', { email: 'said@example.org', role: 'editor' }],
+    [operator, 'settings/people/invite', { email: 'invited@example.org', role: 'nobody' }],
+    [operator, 'settings/people/role', { member: '99', role: 'editor' }],
+    [operator, 'settings/leave', {}],
+    [operator, 'enter', { enter: '99' }],
+    [operator, 'accounts/1/plan', { plan: '2031-02-30' }],
+    [old, 'settings/people/invite', { email: 'invited@example.org', role: 'editor' }],
+    [old, 'key', {}],
+  ];
+  for (const [who, path, fields] of answers) {
+    const { text, to } = await who.post(`/account/${path}`, { csrf: await who.csrf(), ...fields });
+    readPage(`the answer of /account/${path}`, to === null ? text : (await who.get(to)).text);
+  }
+  readPage('people who are invited', (await operator.get('/account/settings/people')).text);
   const known = new Set<string>();
   // A text is listed where it was found first.
   const listed = [...said].flatMap(([page, texts]) => {

@@ -59,7 +59,7 @@ export function withoutRun(text: string, codes: ReadonlySet<string>): string | n
     .replaceAll(dates, 'DATE')
     .replaceAll(/\b\d{1,2}:\d\d\b/g, 'TIME')
     .replaceAll(/\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/g, 'SECRET')
-    .replaceAll(/(?<=…|ending in )[0-9a-f]{4}\b/g, 'KEY')
+    .replaceAll(/(?<=…|(?:ending|ends) in )[0-9a-f]{4}\b/g, 'KEY')
     .replaceAll(/just now|\d+ (?:min|minutes?) ago/g, 'AGO')
     .replaceAll(/(.)\1{20,}/g, '$1…');
 }

@@ -106,11 +106,13 @@ describe('a sentence', () => {
 
 test('every sentence of the catalogue is used', () => {
   const root = join(import.meta.dir, '../../src');
-  const source = [...new Glob('{panel,sentences}/**/*.{ts,tsx}').scanSync(root)]
-    .map((path) => readFileSync(join(root, path), 'utf8'))
-    .join('\n');
-  const unused = Object.keys(english).filter(
-    (key) => !new RegExp(`\\b${key.replace('.', '\\.')}\\b`).test(source),
+  const sources = [...new Glob('{panel,sentences}/**/*.{ts,tsx}').scanSync(root)].map((path) =>
+    readFileSync(join(root, path), 'utf8'),
   );
+  // A file may name the group once, such as `const t = useTexts().people`.
+  const unused = Object.keys(english).filter((key) => {
+    const [group, name] = key.split('.').map((part) => new RegExp(`\\b${part}\\b`));
+    return !sources.some((source) => group?.test(source) && name?.test(source));
+  });
   expect(unused).toEqual([]);
 });

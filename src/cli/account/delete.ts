@@ -5,6 +5,7 @@ import type { ListedAccount } from '../../core/accounts/account.ts';
 import { parseEmail } from '../../core/accounts/email.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { erasureSentence } from '../sentences/sentences.ts';
@@ -58,7 +59,7 @@ async function deleteAccount(
   };
   if (yes === undefined)
     return {
-      text: `${email}: ${codeUseText(use, false, isoTimestamp)}${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
+      text: `${email}: ${codeUseText(textsOf('en'), use, false, isoTimestamp)}${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
       json,
       failure: `Nothing was deleted. Add --yes to delete ${email} for good.`,
     };

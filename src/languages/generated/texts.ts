@@ -13,6 +13,22 @@ export interface Texts {
     readonly chooseColour: (values: { readonly label: string }) => string;
     /** A colour such as #1a2b3c */
     readonly colourPattern: string;
+    /** Password */
+    readonly password: string;
+    /** Current password */
+    readonly currentPassword: string;
+    /** Your password */
+    readonly yourPassword: string;
+    /** New password */
+    readonly newPassword: string;
+    /** At least {chars, plural, one {# character} other {# characters}}, and not a common password. */
+    readonly newPasswordHint: (values: { readonly chars: number }) => string;
+    /** At least {chars, plural, one {# character} other {# characters}}, and not a common password. A few unrelated words are easy to remember. */
+    readonly firstPasswordHint: (values: { readonly chars: number }) => string;
+    /** Code */
+    readonly code: string;
+    /** Six digits of your authenticator app, or a recovery code. */
+    readonly sixDigits: string;
   };
   readonly common: {
     /** Settings */
@@ -25,6 +41,10 @@ export interface Texts {
     readonly copyLink: string;
     /** Done */
     readonly done: string;
+    /** Save */
+    readonly save: string;
+    /** This is not possible */
+    readonly notPossible: string;
   };
   readonly roles: {
     /** Role */
@@ -129,5 +149,453 @@ export interface Texts {
     readonly since: <Part>(values: { readonly role: 'editor' | 'viewer'; readonly date: Part }) => (string | Part)[];
     /** {role, select, editor {Invited as editor, the link ends on <date></date>} viewer {Invited as viewer, the link ends on <date></date>} other {}} */
     readonly invitedAs: <Part>(values: { readonly role: 'editor' | 'viewer'; readonly date: Part }) => (string | Part)[];
+  };
+  readonly signIn: {
+    /** Sign in */
+    readonly title: string;
+    /** Sign in again */
+    readonly again: string;
+    /** Your codes keep working while you’re away. */
+    readonly codesKeepWorking: string;
+    /** Your session has ended. <dialog>Your changes are kept.</dialog><page>Nothing was changed. Sign in, then press Back.</page> */
+    readonly interrupted: <Part>(values: { readonly dialog: (text: string) => Part; readonly page: (text: string) => Part }) => (string | Part)[];
+    /** Wrong e-mail or password. */
+    readonly wrong: string;
+    /** Too many attempts. Wait {wait} and try again. */
+    readonly tooManyAttempts: (values: { readonly wait: string }) => string;
+    /** One more step */
+    readonly oneMoreStep: string;
+    /** Your password is right. Your account has a second factor. */
+    readonly passwordIsRight: string;
+    /** No phone and no recovery code? Ask the operator of this server to turn it off. */
+    readonly noPhone: string;
+    /** Forgot it? Ask the operator of this server for a link to set a new one. */
+    readonly forgotIt: string;
+    /** There is no account yet */
+    readonly noAccountYet: string;
+    /** To create the first account, open the newest link in the log of this server. */
+    readonly createFirst: string;
+    /** I’m signed in: send my form */
+    readonly sendMyForm: string;
+    /** or with a password */
+    readonly orWithPassword: string;
+    /** You sign in at <b>{host}</b> and come back here. This server doesn’t see your password. */
+    readonly atProvider: <Part>(values: { readonly b: (text: string) => Part; readonly host: string }) => (string | Part)[];
+    /** This server has no passwords */
+    readonly noPasswords: string;
+    /** Nothing was changed. Sign in with the login that the sign-in page names, or ask the operator for a link. */
+    readonly noPasswordsWhy: string;
+  };
+  readonly confirm: {
+    /** Confirm that it’s you */
+    readonly title: string;
+    /** Confirm */
+    readonly button: string;
+    /** You are asked once in {minutes, plural, one {# minute} other {# minutes}}, so that nobody does this who only found your browser open. <dialog>Your changes are kept.</dialog><page>Nothing was changed. Confirm, then press Back and send it again.</page> */
+    readonly why: <Part>(values: { readonly minutes: number; readonly dialog: (text: string) => Part; readonly page: (text: string) => Part }) => (string | Part)[];
+    /** You are asked once in {minutes, plural, one {# minute} other {# minutes}}. Your account has no password here, so sign in at {provider} again. <dialog>Your changes are kept.</dialog><page>Nothing was changed. Then press Back and send it again.</page> */
+    readonly atProvider: <Part>(values: { readonly minutes: number; readonly provider: string; readonly dialog: (text: string) => Part; readonly page: (text: string) => Part }) => (string | Part)[];
+    /** Your account has no password. Sign out and in again, and send the form within {minutes, plural, one {# minute} other {# minutes}}. */
+    readonly noPassword: (values: { readonly minutes: number }) => string;
+    /** I have confirmed: send my form */
+    readonly sendMyForm: string;
+  };
+  readonly timeZone: {
+    /** Time zone */
+    readonly label: string;
+    /** “Today”, charts, planned changes and exported times follow it. It is {time} there. The API stays in UTC. */
+    readonly whatFollows: (values: { readonly time: string }) => string;
+  };
+  readonly link: {
+    /** You sign in with it. No e-mail is sent. */
+    readonly youSignInWithIt: string;
+    /** This link is no longer valid */
+    readonly invalid: string;
+    /** It was used, has expired, was replaced, or the password has been changed since. Ask the operator of this server for a new one. */
+    readonly invalidWhy: string;
+    /** It was used, has expired, was replaced, or the password has been changed since. To create the first account, open the newest link in the log of this server. */
+    readonly invalidFirst: string;
+    /** Set your password */
+    readonly setYourPassword: string;
+    /** Set password */
+    readonly setPassword: string;
+    /** Create your account */
+    readonly createYours: string;
+    /** Create account */
+    readonly create: string;
+    /** It is the first one of this server, so it can create accounts for others. */
+    readonly isFirst: string;
+    /** For {email}. You will be signed in here and signed out everywhere else. */
+    readonly whatHappens: (values: { readonly email: string }) => string;
+  };
+  readonly join: {
+    /** Join {account} */
+    readonly title: (values: { readonly account: string }) => string;
+    /** Join */
+    readonly button: string;
+    /** This invitation is no longer valid */
+    readonly invalid: string;
+    /** It was used, has ended, was taken back, or a newer one has replaced it. Ask who invited you for a new link. */
+    readonly invalidWhy: string;
+    /** {role, select, editor {<by></by> invites <email></email> as an editor: to create, change and print codes.} viewer {<by></by> invites <email></email> as a viewer: to see codes and scans, to download and print.} other {}} */
+    readonly invites: <Part>(values: { readonly role: 'editor' | 'viewer'; readonly by: Part; readonly email: Part }) => (string | Part)[];
+    /** {role, select, editor {<business></business>, <by></by>, invites <email></email> as an editor: to create, change and print codes.} viewer {<business></business>, <by></by>, invites <email></email> as a viewer: to see codes and scans, to download and print.} other {}} */
+    readonly businessInvites: <Part>(values: { readonly role: 'editor' | 'viewer'; readonly business: Part; readonly by: Part; readonly email: Part }) => (string | Part)[];
+    /** You are signed in as <own></own>. The invitation is for <invited></invited>. */
+    readonly signedInAsOther: <Part>(values: { readonly own: Part; readonly invited: Part }) => (string | Part)[];
+    /** Sign out and use {email} */
+    readonly signOutAndUse: (values: { readonly email: string }) => string;
+    /** There is an account with this address. Sign in to it, then accept. */
+    readonly hasAccount: string;
+    /** You sign in with this address and a password of your choice. */
+    readonly ownPassword: string;
+  };
+  readonly enter: {
+    /** You can’t enter this account */
+    readonly cannot: string;
+    /** Its owner has removed you, or it is deleted. You are where you were. */
+    readonly cannotWhy: string;
+    /** Leave the account */
+    readonly leaveTitle: string;
+    /** Leave {account}? */
+    readonly leaveQuestion: (values: { readonly account: string }) => string;
+    /** Leave */
+    readonly leave: string;
+    /** Leave… */
+    readonly leaveMenu: string;
+    /** You can’t enter the account of <account></account> any more, until its owner invites you again. What you changed in it stays. */
+    readonly leaving: <Part>(values: { readonly account: Part }) => (string | Part)[];
+    /** This is your own account */
+    readonly ownAccount: string;
+    /** Nobody leaves the own account. Delete it in the settings. */
+    readonly ownAccountWhy: string;
+    /** Where you work */
+    readonly whereYouWork: string;
+    /** The account of somebody else, which you have entered. */
+    readonly ofSomebodyElse: string;
+    /** {role, select, editor {Editor in the account of <account></account>.} viewer {Viewer in the account of <account></account>.} other {}} Its time zone, texts for visitors and API key are its owner’s. Yours are in your own account, to which the account menu leads. */
+    readonly whatIsOwners: <Part>(values: { readonly role: 'editor' | 'viewer'; readonly account: Part }) => (string | Part)[];
+  };
+  readonly provider: {
+    /** Continue with {provider} */
+    readonly continueWith: (values: { readonly provider: string }) => string;
+    /** Your Waymark password */
+    readonly waymarkPassword: string;
+    /** Connect your account */
+    readonly connectYours: string;
+    /** Type a code of your second factor once to connect {provider}. From then on, {provider} signs you in. */
+    readonly typeCodeToConnect: (values: { readonly provider: string }) => string;
+    /** Type your Waymark password once to connect {provider}. From then on, {provider} signs you in. */
+    readonly typePasswordToConnect: (values: { readonly provider: string }) => string;
+    /** {provider} knows you. Your account has a second factor. */
+    readonly knowsYou: (values: { readonly provider: string }) => string;
+    /** Connect and sign in */
+    readonly connectAndSignIn: string;
+    /** Nothing was changed. Your codes keep working. */
+    readonly nothingChanged: string;
+    /** You are not signed in. Your codes keep working. */
+    readonly notSignedIn: string;
+    /** Back to the settings */
+    readonly backToSettings: string;
+    /** Use your password */
+    readonly usePassword: string;
+    /** A link of the operator lets you in meanwhile: <command></command>. */
+    readonly linkLetsYouIn: <Part>(values: { readonly command: Part }) => (string | Part)[];
+    /** {provider} didn’t let you in */
+    readonly notLetIn: (values: { readonly provider: string }) => string;
+    /** Try another login */
+    readonly tryAnother: string;
+    /** Ask the owner of your account for an invitation, or the operator of this server, who can let you in: <command></command>. Tell them: <code></code>, <date></date>, reference {reference}. */
+    readonly askOwner: <Part>(values: { readonly command: Part; readonly code: Part; readonly date: Part; readonly reference: string }) => (string | Part)[];
+    /** Try again */
+    readonly tryAgain: string;
+    /** Sign in again */
+    readonly signInAgain: string;
+    /** Tell the operator of this server: <code></code>, <time></time>, reference {reference}. */
+    readonly tellOperator: <Part>(values: { readonly code: Part; readonly time: Part; readonly reference: string }) => (string | Part)[];
+    /** If it lasts, tell the operator of this server: <code></code>, <time></time>, reference {reference}. */
+    readonly tellIfItLasts: <Part>(values: { readonly code: Part; readonly time: Part; readonly reference: string }) => (string | Part)[];
+    /** If it happens again, tell the operator of this server: <code></code>, <time></time>, reference {reference}. */
+    readonly tellIfAgain: <Part>(values: { readonly code: Part; readonly time: Part; readonly reference: string }) => (string | Part)[];
+    /** If it should let you in, tell whoever runs {provider}: <code></code>, <time></time>, reference {reference}. */
+    readonly tellWhoeverRuns: <Part>(values: { readonly provider: string; readonly code: Part; readonly time: Part; readonly reference: string }) => (string | Part)[];
+    /** The operator of this server has to look at its settings. “waymark doctor” says what is wrong. */
+    readonly lookAtSettings: string;
+    /** {provider} doesn’t answer */
+    readonly unreachable: (values: { readonly provider: string }) => string;
+    /** {host} takes no sign-ins right now. That is nothing that you did, and it often passes within minutes. */
+    readonly unreachableWhy: (values: { readonly host: string }) => string;
+    /** {provider} takes too long to answer */
+    readonly slow: (values: { readonly provider: string }) => string;
+    /** {host} has not answered in time. That is nothing that you did, and it often passes within minutes. */
+    readonly slowWhy: (values: { readonly host: string }) => string;
+    /** The certificate of {provider} isn’t trusted here */
+    readonly certificate: (values: { readonly provider: string }) => string;
+    /** {provider} answers something else */
+    readonly noProvider: (values: { readonly provider: string }) => string;
+    /** {provider} calls itself by another address */
+    readonly otherIssuer: (values: { readonly provider: string }) => string;
+    /** The clocks of the two servers differ too much */
+    readonly clock: string;
+    /** So the answer of {provider} is not valid here. The operator of this server has to look at them. */
+    readonly clockWhy: (values: { readonly provider: string }) => string;
+    /** {provider} refuses what this server asks for */
+    readonly scopeRefused: (values: { readonly provider: string }) => string;
+    /** The operator of this server has to allow its client the scopes “openid”, “email” and “profile” at {provider}. */
+    readonly scopeRefusedWhy: (values: { readonly provider: string }) => string;
+    /** {provider} doesn’t accept this server */
+    readonly wrongClient: (values: { readonly provider: string }) => string;
+    /** The sign-in was used already, or came too late */
+    readonly codeUsed: string;
+    /** Nothing has happened. */
+    readonly codeUsedWhy: string;
+    /** You cancelled, or {provider} has refused */
+    readonly denied: (values: { readonly provider: string }) => string;
+    /** Whoever runs {provider} decides who may use this server. */
+    readonly deniedWhy: (values: { readonly provider: string }) => string;
+    /** {provider} doesn’t say that you have just signed in */
+    readonly notFresh: (values: { readonly provider: string }) => string;
+    /** Sign out here, sign in again, and send the form within ten minutes. */
+    readonly notFreshWhy: string;
+    /** The answer doesn’t belong to your sign-in */
+    readonly wrongAnswer: string;
+    /** Nothing has happened. Sign in again from this browser. */
+    readonly wrongAnswerWhy: string;
+    /** That was somebody else */
+    readonly somebodyElse: string;
+    /** You are signed in here as {email}. */
+    readonly somebodyElseWhy: (values: { readonly email: string }) => string;
+    /** {email} has no access */
+    readonly hasNoAccess: (values: { readonly email: string }) => string;
+    /** You have no access */
+    readonly youHaveNoAccess: string;
+    /** Nobody has invited this address to an account here. */
+    readonly nobodyInvited: string;
+    /** {provider} doesn’t vouch for this address. Verify it there. Or sign in here another way, and connect {provider} under Settings. */
+    readonly unverified: (values: { readonly provider: string }) => string;
+    /** The account of this address is connected with another person of {provider}. */
+    readonly otherIdentity: (values: { readonly provider: string }) => string;
+    /** There is no account yet */
+    readonly noAccountYet: string;
+    /** The first one is created by the newest link in the log of this server. */
+    readonly noAccountYetWhy: string;
+    /** An account cannot have this address. */
+    readonly noAddress: string;
+    /** Too many attempts */
+    readonly tooManyAttempts: string;
+    /** Wait {wait} and try again. */
+    readonly waitAndTryAgain: (values: { readonly wait: string }) => string;
+    /** Connect {provider} */
+    readonly connectTitle: (values: { readonly provider: string }) => string;
+    /** Connect {provider}? */
+    readonly connectQuestion: (values: { readonly provider: string }) => string;
+    /** Connect */
+    readonly connect: string;
+    /** <name></name> of {provider} then signs in as <email></email>. */
+    readonly whoSignsIn: <Part>(values: { readonly name: Part; readonly provider: string; readonly email: Part }) => (string | Part)[];
+    /** That is wrong. Nothing was changed. */
+    readonly wrongSecret: string;
+    /** This took too long */
+    readonly tooLate: string;
+    /** Nothing was changed. Go to the settings, and connect {provider} again. */
+    readonly tooLateWhy: (values: { readonly provider: string }) => string;
+    /** Your account is connected already, or another account is connected with this person of {provider}. */
+    readonly taken: (values: { readonly provider: string }) => string;
+    /** Without a password, you could not sign in any more. Set one first. */
+    readonly noPassword: string;
+  };
+  readonly deletion: {
+    /** Delete */
+    readonly delete: string;
+    /** Delete {email}? */
+    readonly title: (values: { readonly email: string }) => string;
+    /** Delete your account {email}? */
+    readonly ownTitle: (values: { readonly email: string }) => string;
+    /** This can’t be undone. */
+    readonly cannotUndo: string;
+    /** This can’t be undone. The newest backup is from {when}. */
+    readonly cannotUndoBackup: (values: { readonly when: string }) => string;
+    /** Delete account */
+    readonly deleteAccount: string;
+    /** {codes, plural, one {Delete account, give {codes, number} code to <recipient></recipient>} other {Delete account, give {codes, number} codes to <recipient></recipient>}} */
+    readonly deleteAndGive: <Part>(values: { readonly codes: number; readonly recipient: Part }) => (string | Part)[];
+    /** {codes, plural, one {Delete account, keep code} other {Delete account, keep codes}} */
+    readonly deleteAndKeep: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Delete account and # code} other {Delete account and # codes}} */
+    readonly deleteAndStop: (values: { readonly codes: number }) => string;
+    /** the chosen account */
+    readonly chosenAccount: string;
+    /** your account, {email} */
+    readonly yourAccount: (values: { readonly email: string }) => string;
+    /** What happens to your codes */
+    readonly whatHappensToYours: string;
+    /** What happens to its codes */
+    readonly whatHappensToIts: string;
+    /** Choose what happens to the codes. */
+    readonly chooseWhatHappens: string;
+    /** {codes, plural, one {Give your # code to another account} other {Give your # codes to another account}} */
+    readonly giveYours: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Give its # code to another account} other {Give its # codes to another account}} */
+    readonly giveIts: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {It keeps working. Its design, name and scans move with it.} other {They keep working. Their designs, names and scans move with them.}} */
+    readonly given: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Keep your # code working, without an owner} other {Keep your # codes working, without an owner}} */
+    readonly keepYours: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Keep its # code working, without an owner} other {Keep its # codes working, without an owner}} */
+    readonly keepIts: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {It keeps redirecting to the same destination. Nobody can change it, and its name is removed.} other {They keep redirecting to the same destinations. Nobody can change them, and their names are removed.}} */
+    readonly kept: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Stop your # code} other {Stop your # codes}} */
+    readonly stopYours: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Stop its # code} other {Stop its # codes}} */
+    readonly stopIts: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {People who scan it read “{title}”.} other {People who scan them read “{title}”.}} */
+    readonly stopped: (values: { readonly codes: number; readonly title: string }) => string;
+    /** {codes, plural, one {Account that gets it} other {Account that gets them}} */
+    readonly recipient: (values: { readonly codes: number }) => string;
+    /** Choose an account… */
+    readonly chooseAccount: string;
+    /** Choose an account of the list. */
+    readonly chooseOfList: string;
+    /** Choose who gets the codes. */
+    readonly chooseRecipient: string;
+    /** Type {email} to confirm */
+    readonly typeEmail: (values: { readonly email: string }) => string;
+    /** Type {email} to confirm that you mean this account. */
+    readonly typeEmailAgain: (values: { readonly email: string }) => string;
+  };
+  readonly codeUse: {
+    /** You have no codes. */
+    readonly youHaveNone: string;
+    /** It has no codes. */
+    readonly itHasNone: string;
+    /** {codes, plural, one {You have # printed code.} other {You have # printed codes.}} */
+    readonly youHave: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {It has # printed code.} other {It has # printed codes.}} */
+    readonly itHas: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {It was never scanned.} other {They were never scanned.}} */
+    readonly neverScanned: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {It was not scanned in the last 30 days, most recently {when}.} other {They were not scanned in the last 30 days, most recently {when}.}} */
+    readonly notScannedLately: (values: { readonly codes: number; readonly when: string }) => string;
+    /** {codes, plural, one {{scans, plural, one {It was scanned once in the last 30 days, most recently {when}.} other {It was scanned {scans, number} times in the last 30 days, most recently {when}.}}} other {{scans, plural, one {They were scanned once in the last 30 days, most recently {when}.} other {They were scanned {scans, number} times in the last 30 days, most recently {when}.}}}} */
+    readonly scannedLately: (values: { readonly codes: number; readonly scans: number; readonly when: string }) => string;
+  };
+  readonly accounts: {
+    /** Accounts */
+    readonly title: string;
+    /** Account */
+    readonly account: string;
+    /** Your account */
+    readonly yours: string;
+    /** All accounts */
+    readonly all: string;
+    /** All accounts together */
+    readonly allTogether: string;
+    /** New account */
+    readonly newAccount: string;
+    /** Create account */
+    readonly create: string;
+    /** You’ll get a one-time link for them to set a password. */
+    readonly youGetLink: string;
+    /** Operator: can manage accounts and safety */
+    readonly mayManage: string;
+    /** There is already an account {email}. */
+    readonly taken: (values: { readonly email: string }) => string;
+    /** Search by e-mail */
+    readonly searchByEmail: string;
+    /** Search */
+    readonly search: string;
+    /** No accounts found. */
+    readonly noneFound: string;
+    /** {more, plural, one {# more. Search to find it.} other {# more. Search to find them.}} */
+    readonly more: (values: { readonly more: number }) => string;
+    /** Codes */
+    readonly codes: string;
+    /** {codes, plural, one {{codes, number}<word>code</word>} other {{codes, number}<word>codes</word>}} */
+    readonly codeCount: <Part>(values: { readonly codes: number; readonly word: (text: string) => Part }) => (string | Part)[];
+    /** Scans */
+    readonly scans: string;
+    /** Scans, 30 days */
+    readonly recentScans: string;
+    /** Plan */
+    readonly plan: string;
+    /** {state, select, active {Active} none {No plan} expired {Plan expired} other {}} */
+    readonly planState: (values: { readonly state: 'active' | 'expired' | 'none' }) => string;
+    /** Last day of the plan */
+    readonly lastPlanDay: string;
+    /** In UTC. Empty: it doesn’t end. After it, printed codes keep working; creating and changing stop. */
+    readonly lastPlanDayHint: string;
+    /** Save plan */
+    readonly savePlan: string;
+    /** Created */
+    readonly created: string;
+    /** Operator */
+    readonly operator: string;
+    /** Second factor */
+    readonly secondFactor: string;
+    /** on */
+    readonly isOn: string;
+    /** off */
+    readonly isOff: string;
+    /** Facts */
+    readonly facts: string;
+    /** Last seen */
+    readonly lastSeen: string;
+    /** not signed in */
+    readonly notSignedIn: string;
+    /** API key */
+    readonly apiKey: string;
+    /** ends in <end></end> */
+    readonly keyEndsIn: <Part>(values: { readonly end: Part }) => (string | Part)[];
+    /** none */
+    readonly noKey: string;
+    /** What you may do, and until when. */
+    readonly whatYouMayDo: string;
+    /** What it may do, and until when. */
+    readonly whatItMayDo: string;
+    /** Security */
+    readonly security: string;
+    /** A new password signs you out everywhere else. */
+    readonly passwordSignsYouOut: string;
+    /** A new password signs them out everywhere else. */
+    readonly passwordSignsThemOut: string;
+    /** One-time link */
+    readonly oneTimeLink: string;
+    /** It lets {email} set a new password. A new link replaces an earlier one. */
+    readonly linkSetsPassword: (values: { readonly email: string }) => string;
+    /** It lets {email} sign in. A new link replaces an earlier one. */
+    readonly linkSignsIn: (values: { readonly email: string }) => string;
+    /** Their second factor stays on. */
+    readonly factorStaysOn: string;
+    /** Create a link */
+    readonly createLink: string;
+    /** Nobody makes a link for the own account. Change your password in the settings. */
+    readonly noOwnLink: string;
+    /** Turn off */
+    readonly turnOff: string;
+    /** For somebody without phone and recovery codes. Make sure that it is them: then the password alone is enough to sign in. */
+    readonly turnOffWhen: string;
+    /** Turn off your own second factor in the settings, with a code. */
+    readonly ownSecondFactor: string;
+    /** Devices */
+    readonly devices: string;
+    /** Used <when></when> */
+    readonly used: <Part>(values: { readonly when: Part }) => (string | Part)[];
+    /** Signed in nowhere. */
+    readonly signedInNowhere: string;
+    /** Sign out everywhere */
+    readonly signOutEverywhere: string;
+    /** This cannot be undone. */
+    readonly cannotUndo: string;
+    /** Delete… */
+    readonly deleteMenu: string;
+    /** You decide what happens to your codes. */
+    readonly decideYours: string;
+    /** You decide what happens to its codes. */
+    readonly decideIts: string;
+    /** Sign-in link */
+    readonly signInLink: string;
+    /** Send it to {email} over a channel you trust: anyone who opens it can set the password. It works once and expires in {days, plural, one {# day} other {# days}}, or when the password is changed. It is shown <b>only this once</b>. */
+    readonly sendLink: <Part>(values: { readonly email: string; readonly days: number; readonly b: (text: string) => Part }) => (string | Part)[];
   };
 }

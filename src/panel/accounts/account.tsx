@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import {
   type Account,
   type ListedAccount,
@@ -24,7 +25,7 @@ import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime, isoDate } from '../ui/formatting.ts';
 import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
-import { PostButton, Submit } from '../ui/page-context.tsx';
+import { PostButton, Submit, useTexts } from '../ui/page-context.tsx';
 import { DeleteGroup } from './delete.tsx';
 import { findAccount } from './find-account.ts';
 import { MembersGroup } from './people/people.tsx';
@@ -32,8 +33,8 @@ import { MembersGroup } from './people/people.tsx';
 /** The form of an account's plan. */
 export const planForm = {
   plan: textField({
-    label: 'Last day of the plan',
-    hint: 'In UTC. Empty: it doesn’t end. After it, printed codes keep working; creating and changing stop.',
+    label: (t) => t.accounts.lastPlanDay,
+    hint: (t) => t.accounts.lastPlanDayHint,
     parse: requirePlanEnd,
     type: 'date',
   }),
@@ -76,9 +77,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       async (context) => {
         const account = await findAccount(accounts, context);
         if (account.id === context.session.person.id)
-          throw new InvalidInput(
-            'Nobody makes a link for the own account. Change your password in the settings.',
-          );
+          throw new InvalidInput((t) => t.accounts.noOwnLink);
         const link = await issueSignInLink(signInLinks, account, context);
         audit(context, 'one-time link issued', { account: account.email });
         return showAccount(deps, context, account, link);
@@ -90,7 +89,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       async (context) => {
         const { id, email } = await findAccount(accounts, context);
         if (id === context.session.person.id)
-          throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
+          throw new InvalidInput((t) => t.accounts.ownSecondFactor);
         await secondFactors.turnOff(actingOn(context, id));
         audit(context, 'second factor reset', { account: email });
         return redirectTo(context, `/account/accounts/${id}`, { kind: 'secondFactorOff' });
@@ -117,7 +116,8 @@ export async function showAccount(
   account: ListedAccount,
   link: string | null = null,
 ): Promise<PageResponse> {
-  const { nowMs, session } = context;
+  const { nowMs, session, texts } = context;
+  const t = texts.accounts;
   const use = await deletion.useOf(account.id);
   const key = await apiKeys.status(account.id);
   const [latest] = await sessions.list(account.id, 1);
@@ -129,116 +129,104 @@ export async function showAccount(
     context,
     email,
     <>
-      <Crumb above={[['/account/accounts', 'Accounts']]}>{isOwn ? 'Your account' : email}</Crumb>
+      <Crumb above={[['/account/accounts', t.title]]}>{isOwn ? t.yours : email}</Crumb>
       <PageHead
-        title={isOwn ? 'Your account' : <bdi>{email}</bdi>}
+        title={isOwn ? t.yours : <bdi>{email}</bdi>}
         text={isOwn && <bdi>{email}</bdi>}
         beside={
           <>
             <PlanPill state={planStateOf(account, nowMs)} />
-            {account.isOperator && <span class="pill plain">Operator</span>}
+            {account.isOperator && <span class="pill plain">{t.operator}</span>}
           </>
         }
       />
       {link !== null && <NewLink email={email} link={link} />}
-      <section class="card pad" aria-label="Facts">
+      <section class="card pad" aria-label={t.facts}>
         <Facts
           of={{
-            Codes: formatNumber(account.qrs),
-            'Scans, 30 days': formatNumber(use.recentScans),
-            Created: <Time ms={account.createdAtMs} />,
-            Plan: <PlanExpiry account={account} />,
-            'Last seen': latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : 'not signed in',
-            'API key': key ? ['ends in ', <code key="key">{key.record.lastFour}</code>] : 'none',
-            'Second factor': account.hasSecondFactor ? 'on' : 'off',
+            [t.codes]: formatNumber(account.qrs),
+            [t.recentScans]: formatNumber(use.recentScans),
+            [t.created]: <Time ms={account.createdAtMs} />,
+            [t.plan]: <PlanExpiry account={account} />,
+            [t.lastSeen]: latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : t.notSignedIn,
+            [t.apiKey]: key ? t.keyEndsIn({ end: <code>{key.record.lastFour}</code> }) : t.noKey,
+            [t.secondFactor]: account.hasSecondFactor ? t.isOn : t.isOff,
           }}
         />
       </section>
       <Groups>
-        <Group
-          title="Account"
-          text={isOwn ? 'What you may do, and until when.' : 'What it may do, and until when.'}
-        >
+        <Group title={t.account} text={isOwn ? t.whatYouMayDo : t.whatItMayDo}>
           <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="pad stack tight">
-            <Submit>Save plan</Submit>
+            <Submit>{t.savePlan}</Submit>
           </FormView>
         </Group>
-        <Group
-          title="Security"
-          text={
-            isOwn
-              ? 'A new password signs you out everywhere else.'
-              : 'A new password signs them out everywhere else.'
-          }
-        >
+        <Group title={t.security} text={isOwn ? t.passwordSignsYouOut : t.passwordSignsThemOut}>
           <SettingList>
             {!isOwn && (
               <Setting
-                name="One-time link"
-                text={`It lets ${email} ${hasPasswords ? 'set a new password' : 'sign in'}. A new link replaces an earlier one.${account.hasSecondFactor ? ' Their second factor stays on.' : ''}`}
+                name={t.oneTimeLink}
+                text={
+                  <>
+                    {hasPasswords ? t.linkSetsPassword({ email }) : t.linkSignsIn({ email })}
+                    {account.hasSecondFactor && ` ${t.factorStaysOn}`}
+                  </>
+                }
               >
                 <PostButton to={`${path}/link`} class="button small">
-                  Create a link
+                  {t.createLink}
                 </PostButton>
               </Setting>
             )}
             {account.hasSecondFactor && !isOwn && (
-              <Setting
-                name="Second factor"
-                isOn
-                text="For somebody without phone and recovery codes. Make sure that it is them: then the password alone is enough to sign in."
-              >
+              <Setting name={t.secondFactor} isOn text={t.turnOffWhen}>
                 <PostButton to={`${path}/second-factor`} class="button small danger">
-                  Turn off
+                  {t.turnOff}
                 </PostButton>
               </Setting>
             )}
             <Setting
-              name="Devices"
+              name={t.devices}
               text={
                 latest
-                  ? ['Used ', <RelativeTime key="seen" ms={latest.lastSeenAtMs} />]
-                  : 'Signed in nowhere.'
+                  ? t.used({ when: <RelativeTime ms={latest.lastSeenAtMs} /> })
+                  : t.signedInNowhere
               }
             >
               <PostButton to={`${path}/sign-out`} class="button small">
-                Sign out everywhere
+                {t.signOutEverywhere}
               </PostButton>
             </Setting>
           </SettingList>
         </Group>
         <MembersGroup {...(await people.list(account.id))} isOwn={isOwn} />
-        <DeleteGroup to={`${path}/delete`} text="This cannot be undone." button="Delete…">
-          {codeUseText(use, isOwn, (ms) => formatRelativeTime(ms, context))}
-          {use.codes > 0 &&
-            (isOwn
-              ? ' You decide what happens to your codes.'
-              : ' You decide what happens to its codes.')}
+        <DeleteGroup to={`${path}/delete`} text={t.cannotUndo} button={t.deleteMenu}>
+          {codeUseText(texts, use, isOwn, (ms) => formatRelativeTime(ms, context))}
+          {use.codes > 0 && ` ${isOwn ? t.decideYours : t.decideIts}`}
         </DeleteGroup>
       </Groups>
     </>,
   );
 }
 
-const planPills = {
-  active: <span class="pill good">Active</span>,
-  none: <span class="pill warn">No plan</span>,
-  expired: <span class="pill warn">Plan expired</span>,
-} as const satisfies Record<PlanState, unknown>;
-
 function PlanPill({ state }: { state: PlanState }) {
-  return planPills[state];
+  const t = useTexts().accounts;
+  return (
+    <span class={state === 'active' ? 'pill good' : 'pill warn'}>{t.planState({ state })}</span>
+  );
 }
 
 function NewLink({ email, link }: { email: string; link: string }) {
+  const t = useTexts();
   return (
-    <Card isRegion title="Sign-in link" class="card pad stack tight highlight">
+    <Card isRegion title={t.accounts.signInLink} class="card pad stack tight highlight">
       <p>
-        Send it to {email} over a channel you trust: anyone who opens it can set the password. It
-        works once and expires in {signInLinkLifetimeMs / 86_400_000} days, or when the password is
-        changed. It is shown <b>only this once</b>.
+        {t.accounts.sendLink<ComponentChildren>({
+          email,
+          days: signInLinkLifetimeMs / 86_400_000,
+          b: (text) => <b>{text}</b>,
+        })}
       </p>
-      <Copyable label="the link" text={link} />
+      <Copyable label={t.common.copyLink} text={link} />
     </Card>
   );
 }

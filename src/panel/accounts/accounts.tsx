@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import type { ListedAccount } from '../../core/accounts/account.ts';
 import { maxEmailLength, parseNewEmail } from '../../core/accounts/email.ts';
-import { formatNumber, plural } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { audit, type PersonContext } from '../request/request.ts';
@@ -11,7 +12,7 @@ import { Card, ListCard } from '../ui/cards.tsx';
 import { Facts, PageHead, PlanExpiry, Search, Time } from '../ui/components.tsx';
 import { checkField, emailField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
-import { Link, Submit } from '../ui/page-context.tsx';
+import { Link, Submit, useTexts } from '../ui/page-context.tsx';
 import { issueSignInLink, planForm, showAccount } from './account.tsx';
 
 const maxListed = 200;
@@ -19,7 +20,7 @@ const maxListed = 200;
 const accountForm = {
   email: emailField({ parse: parseNewEmail, autocomplete: 'off' }),
   ...planForm,
-  operator: checkField('Operator: can manage accounts and safety'),
+  operator: checkField((t) => t.accounts.mayManage),
 };
 
 /** Creates the routes with which operators list and create accounts. */
@@ -30,54 +31,51 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
     const found = await accounts.search(search.toLowerCase(), maxListed);
     const more = found.total - found.accounts.length;
     const totals = await accounts.totals();
+    const t = context.texts.accounts;
     return page(
       context,
-      'Accounts',
+      t.title,
       <>
         <PageHead
-          title="Accounts"
+          title={t.title}
           beside={<span class="soft">{formatNumber(totals.accounts)}</span>}
         >
           <a class="button" href="#new">
-            New account
+            {t.newAccount}
           </a>
         </PageHead>
-        <section class="card pad" aria-label="All accounts together">
+        <section class="card pad" aria-label={t.allTogether}>
           <Facts
             of={{
-              Accounts: formatNumber(totals.accounts),
-              Codes: formatNumber(totals.qrs),
-              Scans: formatNumber(totals.scans),
+              [t.title]: formatNumber(totals.accounts),
+              [t.codes]: formatNumber(totals.qrs),
+              [t.scans]: formatNumber(totals.scans),
             }}
           />
         </section>
         <div class="stack">
-          <ListCard title="All accounts">
+          <ListCard title={t.all}>
             <Search
-              label="Search by e-mail"
-              button="Search"
+              label={t.searchByEmail}
+              button={t.search}
               value={search}
               maxLength={maxEmailLength}
             />
             {found.accounts.length === 0 ? (
-              <p class="pages small soft">No accounts found.</p>
+              <p class="pages small soft">{t.noneFound}</p>
             ) : (
               <AccountTable accounts={found.accounts} ownId={context.session.person.id} />
             )}
-            {more > 0 && (
-              <p class="pages small soft">
-                {formatNumber(more)} more. Search to find {plural(more, 'it', 'them')}.
-              </p>
-            )}
+            {more > 0 && <p class="pages small soft">{t.more({ more })}</p>}
           </ListCard>
-          <Card title="New account" id="new">
+          <Card title={t.newAccount} id="new">
             <FormView
               form={accountForm}
               to={`/account/accounts${context.url.search}`}
               class="stack narrow"
             >
-              <Submit>Create account</Submit>
-              <p class="hint">You’ll get a one-time link for them to set a password.</p>
+              <Submit>{t.create}</Submit>
+              <p class="hint">{t.youGetLink}</p>
             </FormView>
           </Card>
         </div>
@@ -94,8 +92,7 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
         const by = { kind: 'operator', accountId: context.session.person.id } as const;
         const values = { email, planUntilMs, isOperator, passwordHash: null };
         const created = await accounts.create({ ...values, by, atMs: clock.nowMs() });
-        if (created.outcome === 'taken')
-          throw new InvalidInput(`There is already an account ${email}.`);
+        if (created.outcome === 'taken') throw new InvalidInput((t) => t.accounts.taken({ email }));
         const { account } = created;
         audit(context, 'account created', { account: email, operator: isOperator });
         const link = await issueSignInLink(signInLinks, account, context);
@@ -112,17 +109,18 @@ interface AccountTableProps {
 }
 
 function AccountTable({ accounts, ownId }: AccountTableProps) {
+  const t = useTexts().accounts;
   return (
     <table class="accounts">
       <thead>
         <tr>
-          <th scope="col">Account</th>
+          <th scope="col">{t.account}</th>
           <th scope="col" class="number">
-            Codes
+            {t.codes}
           </th>
-          <th scope="col">Plan</th>
+          <th scope="col">{t.plan}</th>
           <th scope="col" class="c-created">
-            Created
+            {t.created}
           </th>
         </tr>
       </thead>
@@ -135,14 +133,16 @@ function AccountTable({ accounts, ownId }: AccountTableProps) {
               </Link>
               {account.businessName !== null && <bdi class="sub">{account.businessName}</bdi>}
               <span class="tags">
-                {account.id === ownId && <span class="pill plain">Your account</span>}
-                {account.isOperator && <span class="pill plain">Operator</span>}
-                {account.hasSecondFactor && <span class="pill plain">Second factor</span>}
+                {account.id === ownId && <span class="pill plain">{t.yours}</span>}
+                {account.isOperator && <span class="pill plain">{t.operator}</span>}
+                {account.hasSecondFactor && <span class="pill plain">{t.secondFactor}</span>}
               </span>
             </td>
             <td class="number">
-              {formatNumber(account.qrs)}
-              <span class="phone-only">{plural(account.qrs, ' code', ' codes')}</span>
+              {t.codeCount<ComponentChildren>({
+                codes: account.qrs,
+                word: (text) => <span class="phone-only"> {text}</span>,
+              })}
             </td>
             <td>
               <PlanExpiry account={account} />

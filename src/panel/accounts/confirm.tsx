@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import { confirmationLifetimeMs } from '../../core/accounts/session.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -15,14 +16,14 @@ import {
   requirePresentPassword,
 } from './confirmation.ts';
 import { DoneButton, ProviderButton, startOf } from './provider/pages.tsx';
+import { inDialog, inPage } from './sign-in.tsx';
 
 const path = '/account/confirm';
-const title = 'Confirm that it’s you';
 const lifetimeMinutes = confirmationLifetimeMs / 60_000;
 
 /** The page to go back to. The form that was refused is sent again from there. */
 const next = hiddenField(ownPath);
-const passwordForm = { next, password: presentPasswordField('Your password') };
+const passwordForm = { next, password: presentPasswordField((t) => t.fields.yourPassword) };
 const codeForm = { next, code: codeField() };
 
 /** Creates the route that confirms who is signed in, for forms with `needsConfirmation`. */
@@ -61,7 +62,8 @@ export async function showConfirm(
   context: PersonContext,
   { signIn, identities }: Pick<PanelDeps, 'signIn' | 'identities'>,
 ): Promise<PageResponse> {
-  const { session, rejected, url } = context;
+  const { session, rejected, url, texts: t } = context;
+  const { title } = t.confirm;
   const { provider } = identities;
   const by = await signIn.confirmedBy(session.person);
   const isProvided = by === null && (await identities.ofAccount(session.person.id)) !== null;
@@ -74,21 +76,20 @@ export async function showConfirm(
         {provider !== null && isProvided ? (
           <>
             <p class="soft">
-              You are asked once in {lifetimeMinutes} minutes. Your account has no password here, so
-              sign in at {provider.name} again.{' '}
-              <span class="in-dialog">Your changes are kept.</span>
-              <span class="in-page">Nothing was changed. Then press Back and send it again.</span>
+              {t.confirm.atProvider<ComponentChildren>({
+                minutes: lifetimeMinutes,
+                provider: provider.name,
+                dialog: inDialog,
+                page: inPage,
+              })}
             </p>
             <ProviderButton name={provider.name} to={startOf(back, 'confirm')} isInNewTab />
             <DoneButton to={`${path}/done`} next={back}>
-              I have confirmed: send my form
+              {t.confirm.sendMyForm}
             </DoneButton>
           </>
         ) : (
-          <p>
-            Your account has no password. Sign out and in again, and send the form within{' '}
-            {lifetimeMinutes} minutes.
-          </p>
+          <p>{t.confirm.noPassword({ minutes: lifetimeMinutes })}</p>
         )}
         <DialogActions back={back} />
       </DialogPage>
@@ -100,16 +101,16 @@ export async function showConfirm(
         to={path}
         values={{ next: back }}
         back={back}
-        button="Confirm"
+        button={t.confirm.button}
         target="_blank"
         class="stack"
       >
         <p class="soft">
-          You are asked once in {lifetimeMinutes} minutes, so that nobody does this who only found
-          your browser open. <span class="in-dialog">Your changes are kept.</span>
-          <span class="in-page">
-            Nothing was changed. Confirm, then press Back and send it again.
-          </span>
+          {t.confirm.why<ComponentChildren>({
+            minutes: lifetimeMinutes,
+            dialog: inDialog,
+            page: inPage,
+          })}
         </p>
       </FormDialog>
     ),

@@ -1,4 +1,5 @@
 import type { SignIn } from '../../core/accounts/sign-in/sign-in.ts';
+import type { Said } from '../../languages/texts.ts';
 import { audit, type PersonContext, type RequestContext } from '../request/request.ts';
 import { textField, verbatim } from '../ui/fields.tsx';
 import { type Field, invalidField } from '../ui/form.tsx';
@@ -8,7 +9,7 @@ import { panelSentence } from '../ui/sentences/sentences.ts';
  * The password of who is signed in, as the field of a form.
  * A session alone must not be enough for the change.
  */
-export function presentPasswordField(label = 'Current password') {
+export function presentPasswordField(label: Said = (t) => t.fields.currentPassword) {
   return textField({
     label,
     parse: (text) => text,
@@ -25,7 +26,9 @@ export function presentPasswordField(label = 'Current password') {
 export function ownPasswordForm({ session }: Pick<RequestContext, 'session'>): {
   readonly password?: Field<string>;
 } {
-  return session?.hasPassword ? { password: presentPasswordField('Your password') } : {};
+  return session?.hasPassword
+    ? { password: presentPasswordField((t) => t.fields.yourPassword) }
+    : {};
 }
 
 /** @throws InvalidForm at the field `password` when it is not the password of who is signed in */
@@ -43,12 +46,9 @@ export async function requirePresentPassword(
 }
 
 /** A code of the second factor, as the field of a form. */
-export function codeField(
-  hint = 'Six digits of your authenticator app, or a recovery code.',
-  autofocus = false,
-) {
+export function codeField(hint: Said = (t) => t.fields.sixDigits, autofocus = false) {
   return textField({
-    label: 'Code',
+    label: (t) => t.fields.code,
     hint,
     parse: (text) => text,
     ...verbatim,

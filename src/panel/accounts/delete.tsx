@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { english } from '../../redirect/pages/languages/english.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import type { PanelDeps } from '../request/deps.ts';
@@ -15,14 +15,12 @@ import { choiceField, selectField, textField, verbatim } from '../ui/fields.tsx'
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
 import { Group } from '../ui/groups.tsx';
-import { Link, Submit } from '../ui/page-context.tsx';
+import { Link, Submit, useTexts } from '../ui/page-context.tsx';
 import { ownPasswordForm, requirePresentPassword } from './confirmation.ts';
 import { findAccount } from './find-account.ts';
 
 // More do not fit into a list to choose from. The command line names any.
 const maxRecipients = 1000;
-/** What the button says until a recipient is chosen. */
-const noRecipient = 'the chosen account';
 
 /** Creates the routes that delete an account: by an operator, or by its owner. */
 export function deleteRoutes(deps: PanelDeps): Route[] {
@@ -38,7 +36,10 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     const others = await recipientsOf(context, account);
     const isOwn = account.id === context.session.person.id;
     const named = others.map((one) => ({ id: one.id, name: nameOf(context, one) }));
-    return { ...deletionForm(account, named, isOwn), ...(isOwn && ownPasswordForm(context)) };
+    return {
+      ...deletionForm(context.texts, account, named, isOwn),
+      ...(isOwn && ownPasswordForm(context)),
+    };
   };
 
   /** Creates the routes of a page that deletes an account, below the page `above`. */
@@ -61,33 +62,37 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       const recipient = (await recipientsOf(context, account)).find(
         ({ id }) => String(id) === typed,
       );
-      const title = isOwn ? `Delete your account ${email}?` : `Delete ${email}?`;
+      const { texts } = context;
+      const t = texts.deletion;
+      const title = isOwn ? t.ownTitle({ email }) : t.title({ email });
+      const newest = backupMs !== null && backupMs <= context.nowMs ? backupMs : null;
       return page(
         context,
         title,
         <DialogPage title={title}>
-          <p>{codeUseText(await deletion.useOf(account.id), isOwn, ago)}</p>
+          <p>{codeUseText(texts, await deletion.useOf(account.id), isOwn, ago)}</p>
           <FormView form={form} to={to} class="deletion">
             <p class="hint">
-              This can’t be undone.
-              {backupMs !== null &&
-                backupMs <= context.nowMs &&
-                ` The newest backup is from ${ago(backupMs)}.`}
+              {newest === null ? t.cannotUndo : t.cannotUndoBackup({ when: ago(newest) })}
             </p>
             <DialogActions back={to.replace(/\/delete$/, '')}>
               <Submit class="button destroy">
                 {qrs === 0 ? (
-                  'Delete account'
+                  t.deleteAccount
                 ) : (
                   <>
                     <span class="if-given">
-                      Delete account, give {formatCount(qrs, 'code')} to{' '}
-                      <bdi data-mirrors="recipient" data-empty={noRecipient}>
-                        {recipient === undefined ? noRecipient : nameOf(context, recipient)}
-                      </bdi>
+                      {t.deleteAndGive({
+                        codes: qrs,
+                        recipient: (
+                          <bdi data-mirrors="recipient" data-empty={t.chosenAccount}>
+                            {recipient === undefined ? t.chosenAccount : nameOf(context, recipient)}
+                          </bdi>
+                        ),
+                      })}
                     </span>
-                    <span class="if-kept">Delete account, keep {plural(qrs, 'code', 'codes')}</span>
-                    <span class="if-stopped">Delete account and {formatCount(qrs, 'code')}</span>
+                    <span class="if-kept">{t.deleteAndKeep({ codes: qrs })}</span>
+                    <span class="if-stopped">{t.deleteAndStop({ codes: qrs })}</span>
                   </>
                 )}
               </Submit>
@@ -105,7 +110,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
           await requirePresentPassword(signIn, context, values.password);
         const { codes: kind = 'keep', recipient } = values;
         if (kind === 'give' && recipient === undefined)
-          throw invalidField('recipient', 'Choose who gets the codes.');
+          throw invalidField('recipient', (t) => t.deletion.chooseRecipient);
         const codes: CodesOfDeleted =
           kind === 'give' && recipient !== undefined
             ? { kind, to: recipient, by: actingOn(context, recipient).by }
@@ -135,74 +140,70 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
 }
 
 /** Returns what somebody calls an account that gets codes. */
-function nameOf({ session }: PersonContext, { id, email }: Account): string {
-  return id === session.person.id ? `your account, ${email}` : email;
+function nameOf({ session, texts }: PersonContext, { id, email }: Account): string {
+  return id === session.person.id ? texts.deletion.yourAccount({ email }) : email;
 }
 
 /** @param recipients accounts that may get the codes */
 function deletionForm(
+  { deletion: t }: Texts,
   { email, qrs }: ListedAccount,
   recipients: readonly { readonly id: number; readonly name: string }[],
   isOwn: boolean,
 ) {
-  const codes = `${isOwn ? 'your' : 'its'} ${formatCount(qrs, 'code')}`;
-  const isOne = qrs === 1;
+  const codes = qrs;
   const canGive = recipients.length > 0;
   const choices = [
     {
       value: 'give',
-      title: `Give ${codes} to another account`,
-      text: isOne
-        ? 'It keeps working. Its design, name and scans move with it.'
-        : 'They keep working. Their designs, names and scans move with them.',
+      title: isOwn ? t.giveYours({ codes }) : t.giveIts({ codes }),
+      text: t.given({ codes }),
     },
     {
       value: 'keep',
-      title: `Keep ${codes} working, without an owner`,
-      text: isOne
-        ? 'It keeps redirecting to the same destination. Nobody can change it, and its name is removed.'
-        : 'They keep redirecting to the same destinations. Nobody can change them, and their names are removed.',
+      title: isOwn ? t.keepYours({ codes }) : t.keepIts({ codes }),
+      text: t.kept({ codes }),
     },
     {
       value: 'stop',
-      title: `Stop ${codes}`,
-      text: `People who scan ${isOne ? 'it' : 'them'} read “${english.stoppedTitle}”.`,
+      title: isOwn ? t.stopYours({ codes }) : t.stopIts({ codes }),
+      text: t.stopped({ codes, title: english.stoppedTitle }),
     },
   ] as const;
   const offered = choices.filter(({ value }) => canGive || value !== 'give');
   return {
     ...(qrs > 0 && {
       codes: choiceField({
-        label: `What happens to ${isOwn ? 'your' : 'its'} codes`,
+        label: isOwn ? t.whatHappensToYours : t.whatHappensToIts,
         choices: offered,
         parse: (text) => {
           const choice = offered.find(({ value }) => value === text);
-          if (choice === undefined) throw new InvalidInput('Choose what happens to the codes.');
+          if (choice === undefined) throw new InvalidInput(t.chooseWhatHappens);
           return choice.value;
         },
       }),
       ...(canGive && {
         recipient: selectField({
-          label: `Account that gets ${isOne ? 'it' : 'them'}`,
+          label: t.recipient({ codes }),
           options: [
-            { value: '', text: 'Choose an account…' },
+            { value: '', text: t.chooseAccount },
             ...recipients.map(({ id, name }) => ({ value: String(id), text: name })),
           ],
           // Nobody is needed for codes that are not given.
           parse: (text) => {
             if (text === '') return undefined;
             const recipient = recipients.find(({ id }) => String(id) === text);
-            if (recipient === undefined) throw new InvalidInput('Choose an account of the list.');
+            if (recipient === undefined) throw new InvalidInput(t.chooseOfList);
             return recipient.id;
           },
         }),
       }),
     }),
     email: textField({
-      label: `Type ${email} to confirm`,
+      label: t.typeEmail({ email }),
       parse: (text) => {
         if (text.trim().toLowerCase() !== email)
-          throw new InvalidInput(`Type ${email} to confirm that you mean this account.`);
+          throw new InvalidInput(t.typeEmailAgain({ email }));
         return email;
       },
       ...verbatim,
@@ -223,7 +224,7 @@ interface DeleteGroupProps {
 /** The part of settings that leads to the deletion. */
 export function DeleteGroup({ to, text, button, children }: DeleteGroupProps) {
   return (
-    <Group title="Delete" text={text}>
+    <Group title={useTexts().deletion.delete} text={text}>
       <div class="pad stack tight">
         <p>{children}</p>
         <div>

@@ -13,17 +13,30 @@ import { Submit } from '../ui/page-context.tsx';
 import { clientOf, showCode } from './sign-in.tsx';
 import { adoptZone, guessedZoneField } from './time-zone.tsx';
 
-/** A new password, as the field of a form. */
-export function newPasswordField(label: string, hint = '', isFirst = false) {
+const newPassword = {
+  parse: requirePassword,
+  type: 'password',
+  autocomplete: 'new-password',
+  minLength: minPasswordLength,
+  required: true,
+} as const;
+
+/** Creates the field of a password in place of another. */
+export function newPasswordField() {
   return textField({
-    label,
-    hint: `At least ${minPasswordLength} characters, and not a common password.${hint}`,
-    parse: requirePassword,
-    type: 'password',
-    autocomplete: 'new-password',
-    minLength: minPasswordLength,
-    required: true,
-    autofocus: isFirst,
+    label: (t) => t.fields.newPassword,
+    hint: (t) => t.fields.newPasswordHint({ chars: minPasswordLength }),
+    ...newPassword,
+  });
+}
+
+/** Creates the field of the password of somebody who has none, or has forgotten it. */
+export function firstPasswordField(autofocus: boolean) {
+  return textField({
+    label: (t) => t.fields.password,
+    hint: (t) => t.fields.firstPasswordHint({ chars: minPasswordLength }),
+    ...newPassword,
+    autofocus,
   });
 }
 
@@ -34,17 +47,13 @@ export function newPasswordField(label: string, hint = '', isFirst = false) {
 const linkForm = (isFirst: boolean, hasPasswords: boolean) => ({
   ...(isFirst && {
     email: emailField({
-      hint: 'You sign in with it. No e-mail is sent.',
+      hint: (t) => t.link.youSignInWithIt,
       parse: parseNewEmail,
       autofocus: true,
     }),
   }),
   ...(hasPasswords && {
-    password: newPasswordField(
-      'Password',
-      ' A few unrelated words are easy to remember.',
-      !isFirst,
-    ),
+    password: firstPasswordField(!isFirst),
   }),
   zone: guessedZoneField,
 });
@@ -53,13 +62,11 @@ const linkForm = (isFirst: boolean, hasPasswords: boolean) => ({
 export function linkRoutes(deps: PanelDeps): Route[] {
   const { signInLinks, sessions, hasPasswords } = deps;
   const invalidLink = async () => {
-    const fix = (await signInLinks.isFirstAccountMissing())
-      ? 'To create the first account, open the newest link in the log of this server.'
-      : 'Ask the operator of this server for a new one.';
+    const isFirst = await signInLinks.isFirstAccountMissing();
     return new PanelError(
       410,
-      'This link is no longer valid',
-      `It was used, has expired, was replaced, or the password has been changed since. ${fix}`,
+      (t) => t.link.invalid,
+      (t) => (isFirst ? t.link.invalidFirst : t.link.invalidWhy),
     );
   };
   const findEmail = async ({ params: { token = '' } }: RequestContext) => {
@@ -70,23 +77,20 @@ export function linkRoutes(deps: PanelDeps): Route[] {
   const show = async (context: RequestContext) => {
     const email = await findEmail(context);
     const isFirst = email === null;
+    const { texts: t } = context;
     const [title, button] = hasPasswords
-      ? ['Set your password', 'Set password']
-      : ['Sign in', 'Sign in'];
+      ? [t.link.setYourPassword, t.link.setPassword]
+      : [t.signIn.title, t.signIn.title];
     return page(
       context,
       title,
       <DoorCard
-        title={isFirst ? 'Create your account' : title}
-        text={
-          isFirst
-            ? 'It is the first one of this server, so it can create accounts for others.'
-            : `For ${email}. You will be signed in here and signed out everywhere else.`
-        }
+        title={isFirst ? t.link.createYours : title}
+        text={isFirst ? t.link.isFirst : t.link.whatHappens({ email })}
       >
         <FormView form={linkForm(isFirst, hasPasswords)} to={context.url.pathname}>
           {!isFirst && <Username email={email} />}
-          <Submit class="button primary large">{isFirst ? 'Create account' : button}</Submit>
+          <Submit class="button primary large">{isFirst ? t.link.create : button}</Submit>
         </FormView>
       </DoorCard>,
     );

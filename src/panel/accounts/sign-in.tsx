@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import { parseEmail } from '../../core/accounts/email.ts';
 import type { Client, RejectedCode } from '../../core/accounts/sign-in/sign-in.ts';
+import type { Said } from '../../languages/texts.ts';
 import { formatWait } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -24,7 +26,7 @@ const signInForm = {
   ...wayBackFields,
   // Browsers refuse or rewrite some addresses of version 1.1 in a field for e-mail addresses.
   email: emailField({ parse: (text) => text, autofocus: true, type: 'text', inputMode: 'email' }),
-  password: presentPasswordField('Password'),
+  password: presentPasswordField((t) => t.fields.password),
   zone: guessedZoneField,
 };
 
@@ -71,7 +73,7 @@ export function signInRoutes(deps: PanelDeps): Route[] {
           return enterPanel(deps, context, result, wayBack);
         }
         // What was typed as e-mail may be a password.
-        throw rejectedAt('password', context, result, 'Wrong e-mail or password.');
+        throw rejectedAt('password', context, result, (t) => t.signIn.wrong);
       },
     ),
     anyone.submit(
@@ -92,9 +94,8 @@ export function signInRoutes(deps: PanelDeps): Route[] {
           const message = left === null ? undefined : ({ kind: 'recoveryCodeUsed', left } as const);
           return enterPanel(deps, context, result, wayBack, message);
         }
-        throw rejectedAt('code', context, result, panelSentence({ kind: 'wrong second factor' }), {
-          second_factor: true,
-        });
+        const wrong = panelSentence({ kind: 'wrong second factor' });
+        throw rejectedAt('code', context, result, wrong, { second_factor: true });
       },
     ),
     // A form whose session had ended is sent again, once that was done in another tab.
@@ -131,7 +132,7 @@ export function rejectedAt(
   field: string,
   context: RequestContext,
   rejected: RejectedCode,
-  wrong: string,
+  wrong: Said,
   details: { readonly second_factor?: boolean } = {},
 ): InvalidForm {
   const { outcome, account } = rejected;
@@ -144,7 +145,7 @@ export function rejectedAt(
       return invalidField(field, panelSentence({ kind: 'unreadable second factor' }));
     case 'wait': {
       const { seconds } = rejected;
-      const text = `Too many attempts. Wait ${formatWait(seconds)} and try again.`;
+      const text: Said = (t) => t.signIn.tooManyAttempts({ wait: formatWait(seconds) });
       return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
     }
   }
@@ -161,22 +162,18 @@ interface CodePageProps extends WayBack {
  */
 export function showCode(context: RequestContext, values?: CodePageProps): PageResponse {
   const text = (name: string) => context.rejected?.typed.text(name) ?? '';
+  const { texts: t } = context;
   return page(
     context,
-    'Sign in',
-    <DoorCard
-      title="One more step"
-      text="Your password is right. Your account has a second factor."
-    >
+    t.signIn.title,
+    <DoorCard title={t.signIn.oneMoreStep} text={t.signIn.passwordIsRight}>
       <FormView
         form={codeForm}
         to="/account/sign-in/code"
         values={values ?? { next: text('next'), again: text('again'), proof: text('proof') }}
       >
-        <Submit class="button primary large">Sign in</Submit>
-        <p class="small soft">
-          No phone and no recovery code? Ask the operator of this server to turn it off.
-        </p>
+        <Submit class="button primary large">{t.signIn.title}</Submit>
+        <p class="small soft">{t.signIn.noPhone}</p>
       </FormView>
     </DoorCard>,
   );
@@ -198,7 +195,7 @@ async function showSignIn(
   wayBack?: WayBack,
   status?: number,
 ): Promise<PageResponse> {
-  const { rejected, url } = context;
+  const { rejected, url, texts: t } = context;
   const { provider } = identities;
   const again = wayBack?.again ?? rejected?.typed.text('again') ?? '';
   const next = ownPath(
@@ -207,14 +204,18 @@ async function showSignIn(
   const isAgain = again !== '';
   return page(
     context,
-    'Sign in',
+    t.signIn.title,
     <DoorCard
-      title={isAgain ? 'Sign in again' : 'Sign in'}
-      text={isAgain ? <Interrupted /> : 'Your codes keep working while you’re away.'}
+      title={isAgain ? t.signIn.again : t.signIn.title}
+      text={
+        isAgain
+          ? t.signIn.interrupted<ComponentChildren>({ dialog: inDialog, page: inPage })
+          : t.signIn.codesKeepWorking
+      }
     >
       {(await signInLinks.isFirstAccountMissing()) && (
-        <Notice kind="warn" title="There is no account yet">
-          To create the first account, open the newest link in the log of this server.
+        <Notice kind="warn" title={t.signIn.noAccountYet}>
+          {t.signIn.createFirst}
         </Notice>
       )}
       {provider !== null && (
@@ -227,12 +228,12 @@ async function showSignIn(
           />
           {isAgain && (
             <DoneButton to="/account/sign-in/done" next={next}>
-              I’m signed in: send my form
+              {t.signIn.sendMyForm}
             </DoneButton>
           )}
         </>
       )}
-      {provider !== null && hasPasswords && <div class="or">or with a password</div>}
+      {provider !== null && hasPasswords && <div class="or">{t.signIn.orWithPassword}</div>}
       {hasPasswords ? (
         // In a tab of its own, so that Back leads from this answer to the form. The script needs none.
         <FormView
@@ -242,16 +243,16 @@ async function showSignIn(
           target={isAgain ? '_blank' : undefined}
         >
           <Submit class={provider === null ? 'button primary large' : 'button large'}>
-            Sign in
+            {t.signIn.title}
           </Submit>
-          <p class="small soft">
-            Forgot it? Ask the operator of this server for a link to set a new one.
-          </p>
+          <p class="small soft">{t.signIn.forgotIt}</p>
         </FormView>
       ) : (
         <p class="small soft">
-          You sign in at <b>{provider?.host}</b> and come back here. This server doesn’t see your
-          password.
+          {t.signIn.atProvider<ComponentChildren>({
+            host: provider?.host ?? '',
+            b: (text) => <b>{text}</b>,
+          })}
         </p>
       )}
     </DoorCard>,
@@ -263,17 +264,12 @@ async function showSignIn(
 export function passwordsOff(): PanelError {
   return new PanelError(
     403,
-    'This server has no passwords',
-    'Nothing was changed. Sign in with the login that the sign-in page names, or ask the operator for a link.',
+    (t) => t.signIn.noPasswords,
+    (t) => t.signIn.noPasswordsWhy,
   );
 }
 
-/** Renders what happens to the form: a dialog keeps it, a page replaces it. */
-function Interrupted() {
-  return (
-    <>
-      Your session has ended. <span class="in-dialog">Your changes are kept.</span>
-      <span class="in-page">Nothing was changed. Sign in, then press Back.</span>
-    </>
-  );
-}
+/** Draws what is said of the form in a dialog, which keeps it. */
+export const inDialog = (text: string) => <span class="in-dialog">{text}</span>;
+/** Draws what is said of the form in a page, which replaces it. */
+export const inPage = (text: string) => <span class="in-page">{text}</span>;

@@ -6,7 +6,7 @@ import { type Choice, hiddenField, selectField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatOffset, formatTimeOfDay, formatZone } from '../ui/formatting.ts';
 import { Setting } from '../ui/groups.tsx';
-import { Submit, useRequest } from '../ui/page-context.tsx';
+import { Submit, useRequest, useTexts } from '../ui/page-context.tsx';
 
 /**
  * Creates the hidden field of a form that signs in.
@@ -60,21 +60,27 @@ export function timeZoneForm({ session, nowMs }: PersonContext) {
     };
   });
   return {
-    zone: selectField({ label: 'Time zone', isLabelHidden: true, options, parse: parseTimeZone }),
+    zone: selectField({
+      label: (t) => t.timeZone.label,
+      isLabelHidden: true,
+      options,
+      parse: parseTimeZone,
+    }),
   };
 }
 
 /** Renders the line of the settings that chooses the zone. */
 export function TimeZoneSetting({ form }: { form: ReturnType<typeof timeZoneForm> }) {
   const { nowMs, zone } = useRequest();
+  const t = useTexts();
   return (
     <Setting
-      name="Time zone"
+      name={t.timeZone.label}
       id="time-zone"
-      text={`“Today”, charts, planned changes and exported times follow it. It is ${formatTimeOfDay(nowMs, { zone })} there. The API stays in UTC.`}
+      text={t.timeZone.whatFollows({ time: formatTimeOfDay(nowMs, { zone }) })}
     >
       <FormView form={form} to="/account/settings/time-zone" values={{ zone }} class="stacked">
-        <Submit class="button">Save</Submit>
+        <Submit class="button">{t.common.save}</Submit>
       </FormView>
     </Setting>
   );

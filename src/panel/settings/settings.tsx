@@ -41,7 +41,7 @@ const emailPath = '/account/settings/email';
 /** The form of a new password, or of the first one. */
 const passwordFormOf = ({ session }: PersonContext) => ({
   ...(session.hasPassword && { present: presentPasswordField() }),
-  next: newPasswordField('New password'),
+  next: newPasswordField(),
 });
 
 /** The form of a new e-mail address, which the password confirms. */

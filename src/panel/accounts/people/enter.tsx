@@ -5,10 +5,10 @@ import { audit, type SignedInContext } from '../../request/request.ts';
 import { PanelError } from '../../routing/errors.tsx';
 import { page, redirectTo } from '../../routing/responses.tsx';
 import { person, type Route, viewer } from '../../routing/route.ts';
-import { accountName, roleNames } from '../../ui/account-menu.tsx';
+import { accountName } from '../../ui/account-menu.tsx';
 import { DialogActions, DialogPage } from '../../ui/dialog.tsx';
 import { Group, Setting, SettingList } from '../../ui/groups.tsx';
-import { ButtonLink, PostButton, useRequest } from '../../ui/page-context.tsx';
+import { ButtonLink, PostButton, useRequest, useTexts } from '../../ui/page-context.tsx';
 
 const leavePath = '/account/settings/leave';
 
@@ -20,13 +20,13 @@ export function enterRoutes({ sessions, people }: PanelDeps): Route[] {
       if (id === null || !(await sessions.enter(context.sessionToken, id)))
         throw new PanelError(
           403,
-          'You can’t enter this account',
-          'Its owner has removed you, or it is deleted. You are where you were.',
+          (t) => t.enter.cannot,
+          (t) => t.enter.cannotWhy,
         );
       return redirectTo(context, '/account');
     }),
     viewer.get(leavePath, async (context) =>
-      page(context, 'Leave the account', <LeaveDialog context={context} />),
+      page(context, context.texts.enter.leaveTitle, <LeaveDialog context={context} />),
     ),
     viewer.post(leavePath, async (context) => {
       const { session, sessionToken } = context;
@@ -34,8 +34,8 @@ export function enterRoutes({ sessions, people }: PanelDeps): Route[] {
       if (!(await people.remove(context.acting, session.person.id)))
         throw new PanelError(
           422,
-          'This is your own account',
-          'Nobody leaves the own account. Delete it in the settings.',
+          (t) => t.enter.ownAccount,
+          (t) => t.enter.ownAccountWhy,
         );
       audit(context, 'account left');
       await sessions.enter(sessionToken, session.person.id);
@@ -46,15 +46,13 @@ export function enterRoutes({ sessions, people }: PanelDeps): Route[] {
 
 function LeaveDialog({ context }: { context: SignedInContext }) {
   const { entered } = context.session;
+  const t = useTexts();
   return (
-    <DialogPage title={`Leave ${accountName(entered)}?`}>
-      <p>
-        You can’t enter the account of <bdi>{entered.email}</bdi> any more, until its owner invites
-        you again. What you changed in it stays.
-      </p>
+    <DialogPage title={t.enter.leaveQuestion({ account: accountName(entered) })}>
+      <p>{t.enter.leaving({ account: <bdi>{entered.email}</bdi> })}</p>
       <DialogActions back="/account/settings">
         <PostButton to={leavePath} class="button destroy">
-          Leave
+          {t.enter.leave}
         </PostButton>
       </DialogActions>
     </DialogPage>
@@ -64,23 +62,18 @@ function LeaveDialog({ context }: { context: SignedInContext }) {
 /** Renders the part of the settings about the entered account of somebody else. */
 export function EnteredGroup() {
   const { session } = useRequest();
+  const t = useTexts();
   if (session === null || session.role === 'owner') return null;
   const { entered, role } = session;
   return (
-    <Group title="Where you work" text="The account of somebody else, which you have entered.">
+    <Group title={t.enter.whereYouWork} text={t.enter.ofSomebodyElse}>
       <SettingList>
         <Setting
           name={<bdi>{accountName(entered)}</bdi>}
-          text={
-            <>
-              {roleNames[role]} in the account of <bdi>{entered.email}</bdi>. Its time zone, texts
-              for visitors and API key are its owner’s. Yours are in your own account, to which the
-              account menu leads.
-            </>
-          }
+          text={t.enter.whatIsOwners({ role, account: <bdi>{entered.email}</bdi> })}
         >
           <ButtonLink to={leavePath} class="button small" data-dialog>
-            Leave…
+            {t.enter.leaveMenu}
           </ButtonLink>
         </Setting>
       </SettingList>

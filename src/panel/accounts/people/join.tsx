@@ -9,8 +9,8 @@ import { accountName } from '../../ui/account-menu.tsx';
 import { DoorCard } from '../../ui/cards.tsx';
 import { Username } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
-import { ButtonLink, PostButton, Submit } from '../../ui/page-context.tsx';
-import { newPasswordField } from '../link.tsx';
+import { ButtonLink, PostButton, Submit, useTexts } from '../../ui/page-context.tsx';
+import { firstPasswordField } from '../link.tsx';
 import { ProviderButton, startOf } from '../provider/pages.tsx';
 import { clientOf, passwordsOff } from '../sign-in.tsx';
 import { adoptZone, guessedZoneField } from '../time-zone.tsx';
@@ -18,7 +18,7 @@ import { adoptZone, guessedZoneField } from '../time-zone.tsx';
 const path = '/account/join/:token';
 
 const passwordForm = {
-  password: newPasswordField('Password', ' A few unrelated words are easy to remember.', true),
+  password: firstPasswordField(true),
   zone: guessedZoneField,
 };
 
@@ -31,8 +31,8 @@ export function joinRoutes(deps: PanelDeps): Route[] {
   const invalidInvitation = () =>
     new PanelError(
       410,
-      'This invitation is no longer valid',
-      'It was used, has ended, was taken back, or a newer one has replaced it. Ask who invited you for a new link.',
+      (t) => t.join.invalid,
+      (t) => t.join.invalidWhy,
     );
   const find = async ({ params: { token = '' } }: RequestContext): Promise<OpenInvitation> => {
     const invitation = await people.find(token);
@@ -41,17 +41,17 @@ export function joinRoutes(deps: PanelDeps): Route[] {
   };
   const show = async (context: RequestContext) => {
     const invitation = await find(context);
-    const name = accountName(invitation.account);
+    const title = context.texts.join.title({ account: accountName(invitation.account) });
     return page(
       context,
-      `Join ${name}`,
+      title,
       context.session === null ? (
-        <DoorCard title={`Join ${name}`} text={<Inviting invitation={invitation} />}>
+        <DoorCard title={title} text={<Inviting invitation={invitation} />}>
           <WayIn invitation={invitation} context={context} deps={deps} />
         </DoorCard>
       ) : (
         <section class="card pad stack tight narrow">
-          <h1>Join {name}</h1>
+          <h1>{title}</h1>
           <p class="soft">
             <Inviting invitation={invitation} />
           </p>
@@ -97,14 +97,13 @@ export function joinRoutes(deps: PanelDeps): Route[] {
 }
 
 function Inviting({ invitation: { account, email, role } }: { invitation: OpenInvitation }) {
+  const t = useTexts();
+  const values = { role, by: <bdi>{account.email}</bdi>, email: <bdi>{email}</bdi> };
   return (
     <>
-      {account.businessName !== null && [<bdi key="name">{account.businessName}</bdi>, ', ']}
-      <bdi>{account.email}</bdi>
-      {account.businessName !== null && ','} invites <bdi>{email}</bdi> as{' '}
-      {role === 'editor'
-        ? 'an editor: to create, change and print codes.'
-        : 'a viewer: to see codes and scans, to download and print.'}
+      {account.businessName === null
+        ? t.join.invites(values)
+        : t.join.businessInvites({ ...values, business: <bdi>{account.businessName}</bdi> })}
     </>
   );
 }
@@ -120,37 +119,40 @@ function WayIn({
   readonly deps: Pick<PanelDeps, 'identities' | 'hasPasswords'>;
 }) {
   const { provider } = identities;
+  const t = useTexts();
   if (session !== null && session.person.id === invited?.id)
     return (
       <PostButton to={`${url.pathname}/accept`} class="button primary large">
-        Join
+        {t.join.button}
       </PostButton>
     );
   if (session !== null)
     return (
       <>
         <p>
-          You are signed in as <bdi>{session.person.email}</bdi>. The invitation is for{' '}
-          <bdi>{email}</bdi>.
+          {t.join.signedInAsOther({
+            own: <bdi>{session.person.email}</bdi>,
+            invited: <bdi>{email}</bdi>,
+          })}
         </p>
         <PostButton
           to="/account/sign-out"
           values={{ next: url.pathname }}
           class="button primary large"
         >
-          Sign out and use {email}
+          {t.join.signOutAndUse({ email })}
         </PostButton>
       </>
     );
   if (invited !== null)
     return (
       <>
-        <p>There is an account with this address. Sign in to it, then accept.</p>
+        <p>{t.join.hasAccount}</p>
         <ButtonLink
           to={`/account/sign-in?${new URLSearchParams({ next: url.pathname })}`}
           class="button primary large"
         >
-          Sign in
+          {t.signIn.title}
         </ButtonLink>
       </>
     );
@@ -159,12 +161,14 @@ function WayIn({
       {provider !== null && (
         <ProviderButton name={provider.name} to={startOf(url.pathname, 'sign-in')} />
       )}
-      {provider !== null && hasPasswords && <div class="or">or with a password</div>}
+      {provider !== null && hasPasswords && <div class="or">{t.signIn.orWithPassword}</div>}
       {hasPasswords && (
         <FormView form={passwordForm} to={url.pathname}>
-          <p class="soft">You sign in with this address and a password of your choice.</p>
+          <p class="soft">{t.join.ownPassword}</p>
           <Username email={email} />
-          <Submit class={provider === null ? 'button primary large' : 'button large'}>Join</Submit>
+          <Submit class={provider === null ? 'button primary large' : 'button large'}>
+            {t.join.button}
+          </Submit>
         </FormView>
       )}
     </>

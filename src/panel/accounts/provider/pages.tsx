@@ -9,7 +9,7 @@ import { Notice, Time } from '../../ui/components.tsx';
 import { hiddenField } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { formatDateTime } from '../../ui/formatting.ts';
-import { ButtonLink, Form, Submit } from '../../ui/page-context.tsx';
+import { ButtonLink, Form, Submit, useTexts } from '../../ui/page-context.tsx';
 import { linkCommand, type ProblemSaid } from '../../ui/sentences/provider.ts';
 import { codeField, presentPasswordField } from '../confirmation.ts';
 import { wayBackFields } from '../way-back.ts';
@@ -40,7 +40,9 @@ export function finishForm(by: string) {
   return {
     ...finishFields,
     secret:
-      by === 'code' ? codeField(undefined, true) : presentPasswordField('Your Waymark password'),
+      by === 'code'
+        ? codeField(undefined, true)
+        : presentPasswordField((t) => t.provider.waymarkPassword),
   };
 }
 
@@ -61,17 +63,18 @@ export function showMore(
   const typed = (name: string) => context.rejected?.typed.text(name) ?? '';
   const by = values?.by ?? typed('by');
   const connects = values === undefined ? typed('connects') === 'yes' : values.connects;
-  const secret = by === 'code' ? 'a code of your second factor' : 'your Waymark password';
+  const { texts: t } = context;
+  const provider = providerName;
+  const connectText =
+    by === 'code'
+      ? t.provider.typeCodeToConnect({ provider })
+      : t.provider.typePasswordToConnect({ provider });
   return page(
     context,
-    'Sign in',
+    t.signIn.title,
     <DoorCard
-      title={connects ? 'Connect your account' : 'One more step'}
-      text={
-        connects
-          ? `Type ${secret} once to connect ${providerName}. From then on, ${providerName} signs you in.`
-          : `${providerName} knows you. Your account has a second factor.`
-      }
+      title={connects ? t.provider.connectYours : t.signIn.oneMoreStep}
+      text={connects ? connectText : t.provider.knowsYou({ provider })}
     >
       <FormView
         form={finishForm(by)}
@@ -84,12 +87,10 @@ export function showMore(
           connects: connects ? 'yes' : '',
         }}
       >
-        <Submit class="button primary large">{connects ? 'Connect and sign in' : 'Sign in'}</Submit>
-        <p class="small soft">
-          {by === 'code'
-            ? 'No phone and no recovery code? Ask the operator of this server to turn it off.'
-            : 'Forgot it? Ask the operator of this server for a link to set a new one.'}
-        </p>
+        <Submit class="button primary large">
+          {connects ? t.provider.connectAndSignIn : t.signIn.title}
+        </Submit>
+        <p class="small soft">{by === 'code' ? t.signIn.noPhone : t.signIn.forgotIt}</p>
       </FormView>
     </DoorCard>,
   );
@@ -110,24 +111,25 @@ interface ProblemProps {
 /** Renders the page of a sign-in that did not come about, in the words of its cause. */
 export function showProblem(context: RequestContext, props: ProblemProps): PageResponse {
   const { said, status, again, code, reference, hasPasswords } = props;
+  const { texts: t } = context;
   const isSignedIn = context.session !== null;
   return page(
     { ...context, session: null },
     said.title,
-    <DoorCard title={said.title} text={nothingChanged(isSignedIn)}>
+    <DoorCard title={said.title} text={nothingChanged(context, isSignedIn)}>
       <p>{said.text}</p>
       <ButtonLink to={again} class="button primary large">
         {said.button}
       </ButtonLink>
       <OtherWay isSignedIn={isSignedIn} hasPasswords={hasPasswords} />
       <p class="small soft">
-        {said.tell} <b>{code}</b>, <Time ms={context.nowMs} format={formatDateTime} />, reference{' '}
-        {reference}.
+        {said.tell<ComponentChildren>({
+          code: <b>{code}</b>,
+          time: <Time ms={context.nowMs} format={formatDateTime} />,
+          reference,
+        })}
         {said.lasts === true && !isSignedIn && (
-          <>
-            {' '}
-            A link of the operator lets you in meanwhile: <code>{linkCommand}</code>.
-          </>
+          <> {t.provider.linkLetsYouIn({ command: <code>{linkCommand}</code> })}</>
         )}
       </p>
     </DoorCard>,
@@ -135,10 +137,8 @@ export function showProblem(context: RequestContext, props: ProblemProps): PageR
   );
 }
 
-function nothingChanged(isSignedIn: boolean): string {
-  return isSignedIn
-    ? 'Nothing was changed. Your codes keep working.'
-    : 'You are not signed in. Your codes keep working.';
+function nothingChanged({ texts: t }: RequestContext, isSignedIn: boolean): string {
+  return isSignedIn ? t.provider.nothingChanged : t.provider.notSignedIn;
 }
 
 /** Renders the way that needs no provider. */
@@ -146,13 +146,13 @@ function OtherWay({ isSignedIn, hasPasswords }: { isSignedIn: boolean; hasPasswo
   if (isSignedIn)
     return (
       <ButtonLink to="/account/settings" class="button large">
-        Back to the settings
+        {useTexts().provider.backToSettings}
       </ButtonLink>
     );
   if (!hasPasswords) return null;
   return (
     <ButtonLink to="/account/sign-in" class="button large">
-      Use your password
+      {useTexts().provider.usePassword}
     </ButtonLink>
   );
 }
@@ -174,23 +174,30 @@ interface NotLetInProps {
 /** Renders the page of a person whom the provider knows, and who has no access here. */
 export function showNotLetIn(context: RequestContext, props: NotLetInProps): PageResponse {
   const { providerName: name, title, code, reference } = props;
+  const { texts: t } = context;
   // Somebody may be signed in, and connect or confirm.
   const isSignedIn = context.session !== null;
   return page(
     { ...context, session: null },
-    'Sign in',
-    <DoorCard title={`${name} didn’t let you in`} text={nothingChanged(isSignedIn)}>
+    t.signIn.title,
+    <DoorCard
+      title={t.provider.notLetIn({ provider: name })}
+      text={nothingChanged(context, isSignedIn)}
+    >
       <Notice kind="bad" title={title}>
         {props.text}
       </Notice>
       <ButtonLink to={startOf('/account', 'sign-in', true)} class="button primary large">
-        Try another login
+        {t.provider.tryAnother}
       </ButtonLink>
       <OtherWay isSignedIn={isSignedIn} hasPasswords={props.hasPasswords} />
       <p class="small soft">
-        Ask the owner of your account for an invitation, or the operator of this server, who can let
-        you in: <code>{props.command}</code>. Tell them: <b>{code}</b>, <Time ms={context.nowMs} />,
-        reference {reference}.
+        {t.provider.askOwner({
+          command: <code>{props.command}</code>,
+          code: <b>{code}</b>,
+          date: <Time ms={context.nowMs} />,
+          reference,
+        })}
       </p>
     </DoorCard>,
     props.status,
@@ -214,7 +221,7 @@ export function ProviderButton({
       icon="key"
       target={isInNewTab ? '_blank' : undefined}
     >
-      Continue with {name}
+      {useTexts().provider.continueWith({ provider: name })}
     </ButtonLink>
   );
 }

@@ -76,7 +76,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     if (isWrong) await signIn.countFailureOf(context.network);
     const isDown = problem === 'unreachable' || problem === 'slow';
     const status = isDown ? 503 : isWrong ? 400 : 403;
-    const said = problemSentence(problem, provided());
+    const said = problemSentence(problem, provided(), context.texts);
     const reference = logFailure(context, code, message);
     const again = pathOf(said.isOtherLogin === true);
     return showProblem(context, { said, status, again, code, reference, hasPasswords });
@@ -125,9 +125,12 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         : redirectTo(context, '/account/sign-in', { kind: 'providerExpired' });
     const seconds = await signIn.waitSecondsOf(network);
     if (seconds > 0)
-      throw new PanelError(429, 'Too many attempts', `Wait ${formatWait(seconds)} and try again.`, {
-        'Retry-After': String(seconds),
-      });
+      throw new PanelError(
+        429,
+        (t) => t.provider.tooManyAttempts,
+        (t) => t.provider.waitAndTryAgain({ wait: formatWait(seconds) }),
+        { 'Retry-After': String(seconds) },
+      );
     let who: ProvidedPerson;
     try {
       // Before anything is sent out.
@@ -185,7 +188,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       audit(context, 'second factor asked for', { account: account.email, provider: name });
       return showMore({ ...context, session: null }, name, { ...wayBack, ...more });
     }
-    const said = refusalSentence(result.reason, name, who.email);
+    const said = refusalSentence(result.reason, name, who.email, context.texts);
     const detail = `${result.reason}: ${who.subject}`;
     const command = refusalCommand(result.reason, who.email);
     const code = 'no_access';
@@ -211,7 +214,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
     if (own === null || own.issuer !== who.issuer || own.subject !== who.subject) {
       const code = 'other_identity';
       const reference = logFailure(context, code, who.subject);
-      const said = otherPersonSentence(context.session.person.email);
+      const said = otherPersonSentence(context.session.person.email, context.texts);
       const again = startOf(next, 'confirm');
       return showProblem(context, { said, status: 403, again, code, reference, hasPasswords });
     }
@@ -228,20 +231,25 @@ export function providerRoutes(deps: PanelDeps): Route[] {
 
   /** @param name of who is connected, as the provider says */
   const showConnect = (context: PersonContext, proof: string, name: string) => {
-    const { name: providerName } = provided();
+    const provider = provided().name;
+    const { provider: t } = context.texts;
     return page(
       context,
-      `Connect ${providerName}`,
+      t.connectTitle({ provider }),
       <FormDialog
-        title={`Connect ${providerName}?`}
+        title={t.connectQuestion({ provider })}
         form={connectForm}
         to={connectPath}
         values={{ proof }}
         back="/account/settings"
-        button="Connect"
+        button={t.connect}
       >
         <p>
-          <b>{name}</b> of {providerName} then signs in as <b>{context.session.person.email}</b>.
+          {t.whoSignsIn({
+            name: <b>{name}</b>,
+            provider,
+            email: <b>{context.session.person.email}</b>,
+          })}
         </p>
       </FormDialog>,
     );
@@ -286,7 +294,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
           audit(context, 'signed in', { account, provider: provided().name });
           return enterPanel(deps, context, result, { next, again, zone: null });
         }
-        throw rejectedAt('secret', context, result, 'That is wrong. Nothing was changed.');
+        throw rejectedAt('secret', context, result, (t) => t.provider.wrongSecret);
       },
     ),
     anyone.get(`${startPath}/sign-out`, async (context) => {
@@ -303,8 +311,8 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       const tooLate = () =>
         new PanelError(
           422,
-          'This took too long',
-          `Nothing was changed. Go to the settings, and connect ${provided().name} again.`,
+          (t) => t.provider.tooLate,
+          (t) => t.provider.tooLateWhy({ provider: provided().name }),
         );
       const found = await identities.findOffer(session.person, sessionToken, form.text('proof'));
       if (found === null) throw tooLate();
@@ -316,8 +324,8 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         case 'taken':
           throw new PanelError(
             422,
-            'This is not possible',
-            `Your account is connected already, or another account is connected with this person of ${provided().name}.`,
+            (t) => t.common.notPossible,
+            (t) => t.provider.taken({ provider: provided().name }),
           );
         case 'bound':
           audit(context, 'identity connected', { provider: provided().name });
@@ -330,8 +338,8 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         if (!context.session.hasPassword)
           throw new PanelError(
             422,
-            'This is not possible',
-            'Without a password, you could not sign in any more. Set one first.',
+            (t) => t.common.notPossible,
+            (t) => t.provider.noPassword,
           );
         await identities.disconnect(context.session.person, hashToken(context.sessionToken));
         audit(context, 'identity disconnected');

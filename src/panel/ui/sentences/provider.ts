@@ -1,129 +1,91 @@
 import type { IdentityRefusal } from '../../../core/accounts/sign-in/identities.ts';
 import type { ProviderProblem } from '../../../core/accounts/sign-in/provider.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 
 /** Why somebody was not signed in, for that person. */
-interface Said {
+interface Explained {
   readonly title: string;
   readonly text: string;
 }
 
 /** Why a sign-in did not come about, and what the person does next. */
-export interface ProblemSaid extends Said {
+export interface ProblemSaid extends Explained {
   readonly button: string;
   /** Whether the button asks for another login there. */
   readonly isOtherLogin?: boolean;
-  /** What goes before the code, the time and the reference. */
-  readonly tell: string;
+  /** Says whom to tell the code, the time and the reference. */
+  readonly tell: Texts['provider']['tellOperator'];
   /** Whether only a link of the operator lets people in meanwhile. */
   readonly lasts?: boolean;
 }
 
-const passes = 'That is nothing that you did, and it often passes within minutes.';
-
-/** What is said alike of a problem that passes, one of settings, and one of a single sign-in. */
-const outage = {
-  button: 'Try again',
-  tell: 'If it lasts, tell the operator of this server:',
-  lasts: true,
-} as const;
-const misconfigured = {
-  text: 'The operator of this server has to look at its settings. “waymark doctor” says what is wrong.',
-  button: 'Try again',
-  tell: 'Tell the operator of this server:',
-  lasts: true,
-} as const;
-const once = {
-  button: 'Sign in again',
-  tell: 'If it happens again, tell the operator of this server:',
-} as const;
-
 /** Says why a sign-in with a provider failed. @param provider its name, and its host */
 export function problemSentence(
   problem: ProviderProblem,
-  { name, host }: { readonly name: string; readonly host: string },
+  { name: provider, host }: { readonly name: string; readonly host: string },
+  { provider: t }: Texts,
 ): ProblemSaid {
-  const sentences: Readonly<Record<ProviderProblem, ProblemSaid>> = {
-    unreachable: {
-      ...outage,
-      title: `${name} doesn’t answer`,
-      text: `${host} takes no sign-ins right now. ${passes}`,
-    },
-    slow: {
-      ...outage,
-      title: `${name} takes too long to answer`,
-      text: `${host} has not answered in time. ${passes}`,
-    },
-    certificate: { ...misconfigured, title: `The certificate of ${name} isn’t trusted here` },
-    'no provider': { ...misconfigured, title: `${name} answers something else` },
-    'other issuer': { ...misconfigured, title: `${name} calls itself by another address` },
-    clock: {
-      ...misconfigured,
-      title: 'The clocks of the two servers differ too much',
-      text: `So the answer of ${name} is not valid here. The operator of this server has to look at them.`,
-    },
-    'scope refused': {
-      ...misconfigured,
-      title: `${name} refuses what this server asks for`,
-      text: `The operator of this server has to allow its client the scopes “openid”, “email” and “profile” at ${name}.`,
-    },
-    'wrong client': { ...misconfigured, title: `${name} doesn’t accept this server` },
-    'code used': {
-      ...once,
-      title: 'The sign-in was used already, or came too late',
-      text: 'Nothing has happened.',
-    },
-    denied: {
-      title: `You cancelled, or ${name} has refused`,
-      text: `Whoever runs ${name} decides who may use this server.`,
-      button: 'Try another login',
-      isOtherLogin: true,
-      tell: `If it should let you in, tell whoever runs ${name}:`,
-    },
-    'not fresh': {
-      ...once,
-      title: `${name} doesn’t say that you have just signed in`,
-      text: 'Sign out here, sign in again, and send the form within ten minutes.',
-    },
-    'wrong answer': {
-      ...once,
-      title: 'The answer doesn’t belong to your sign-in',
-      text: 'Nothing has happened. Sign in again from this browser.',
-    },
+  // What is said alike of a problem that passes, one of settings, and one of a single sign-in.
+  const outage = { button: t.tryAgain, tell: t.tellIfItLasts, lasts: true };
+  const misconfigured = {
+    text: t.lookAtSettings,
+    button: t.tryAgain,
+    tell: t.tellOperator,
+    lasts: true,
   };
-  return sentences[problem];
+  const once = onceSaid(t);
+  const sentences: Readonly<Record<ProviderProblem, () => ProblemSaid>> = {
+    unreachable: () => ({
+      ...outage,
+      title: t.unreachable({ provider }),
+      text: t.unreachableWhy({ host }),
+    }),
+    slow: () => ({ ...outage, title: t.slow({ provider }), text: t.slowWhy({ host }) }),
+    certificate: () => ({ ...misconfigured, title: t.certificate({ provider }) }),
+    'no provider': () => ({ ...misconfigured, title: t.noProvider({ provider }) }),
+    'other issuer': () => ({ ...misconfigured, title: t.otherIssuer({ provider }) }),
+    clock: () => ({ ...misconfigured, title: t.clock, text: t.clockWhy({ provider }) }),
+    'scope refused': () => ({
+      ...misconfigured,
+      title: t.scopeRefused({ provider }),
+      text: t.scopeRefusedWhy({ provider }),
+    }),
+    'wrong client': () => ({ ...misconfigured, title: t.wrongClient({ provider }) }),
+    'code used': () => ({ ...once, title: t.codeUsed, text: t.codeUsedWhy }),
+    denied: () => ({
+      title: t.denied({ provider }),
+      text: t.deniedWhy({ provider }),
+      button: t.tryAnother,
+      isOtherLogin: true,
+      tell: (values) => t.tellWhoeverRuns({ ...values, provider }),
+    }),
+    'not fresh': () => ({ ...once, title: t.notFresh({ provider }), text: t.notFreshWhy }),
+    'wrong answer': () => ({ ...once, title: t.wrongAnswer, text: t.wrongAnswerWhy }),
+  };
+  return sentences[problem]();
 }
 
+const onceSaid = (t: Texts['provider']) => ({ button: t.signInAgain, tell: t.tellIfAgain });
+
 /** Says that somebody else has signed in than the one who is asked to confirm. */
-export function otherPersonSentence(email: string): ProblemSaid {
-  return {
-    ...once,
-    title: 'That was somebody else',
-    text: `You are signed in here as ${email}.`,
-  };
+export function otherPersonSentence(email: string, { provider: t }: Texts): ProblemSaid {
+  return { ...onceSaid(t), title: t.somebodyElse, text: t.somebodyElseWhy({ email }) };
 }
 
 /** Says why somebody whom the provider knows has no access. */
-export function refusalSentence(reason: IdentityRefusal, name: string, email: string | null): Said {
-  const who = email ?? 'You';
-  const noAccess = `${who} ${email === null ? 'have' : 'has'} no access`;
-  const sentences: Readonly<Record<IdentityRefusal, Said>> = {
-    'no account': {
-      title: noAccess,
-      text: 'Nobody has invited this address to an account here.',
-    },
-    unverified: {
-      title: noAccess,
-      text: `${name} doesn’t vouch for this address. Verify it there. Or sign in here another way, and connect ${name} under Settings.`,
-    },
-    'other identity': {
-      title: noAccess,
-      text: `The account of this address is connected with another person of ${name}.`,
-    },
-    'no first account': {
-      title: 'There is no account yet',
-      text: 'The first one is created by the newest link in the log of this server.',
-    },
-    'no address': { title: noAccess, text: 'An account cannot have this address.' },
+export function refusalSentence(
+  reason: IdentityRefusal,
+  provider: string,
+  email: string | null,
+  { provider: t }: Texts,
+): Explained {
+  const title = email === null ? t.youHaveNoAccess : t.hasNoAccess({ email });
+  const sentences: Readonly<Record<IdentityRefusal, Explained>> = {
+    'no account': { title, text: t.nobodyInvited },
+    unverified: { title, text: t.unverified({ provider }) },
+    'other identity': { title, text: t.otherIdentity({ provider }) },
+    'no first account': { title: t.noAccountYet, text: t.noAccountYetWhy },
+    'no address': { title, text: t.noAddress },
   };
   return sentences[reason];
 }

@@ -156,6 +156,7 @@ describe('every form of every page', () => {
       '/account/codes/:code/plan/now',
       '/account/codes/:code/plan/cancel',
       '/account/batches/:id/stop',
+      '/account/bulk-edits/:id/stop',
       '/account/key/end-old',
     ]);
   });

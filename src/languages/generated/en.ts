@@ -99,6 +99,7 @@ export const en = (f: Formats): Texts => ({
     atProvider: ({ b, host }) => [`You sign in at `, b(`${f.text(host)}`), ` and come back here. This server doesn’t see your password.`],
     noPasswords: `This server has no passwords`,
     noPasswordsWhy: `Nothing was changed. Sign in with the login that the sign-in page names, or ask the operator for a link.`,
+    signOut: `Sign out`,
   },
   confirm: {
     title: `Confirm that it’s you`,
@@ -314,5 +315,8 @@ export const en = (f: Formats): Texts => ({
     decideIts: `You decide what happens to its codes.`,
     signInLink: `Sign-in link`,
     sendLink: ({ email, days, b }) => [`Send it to ${f.text(email)} over a channel you trust: anyone who opens it can set the password. It works once and expires in ${f.category(days) === 'one' ? `${f.number(days)} day` : `${f.number(days)} days`}, or when the password is changed. It is shown `, b(`only this once`), `.`],
+  },
+  pages: {
+    keys: `Keyboard shortcuts`,
   },
 });

@@ -185,6 +185,8 @@ export interface Texts {
     readonly noPasswords: string;
     /** Nothing was changed. Sign in with the login that the sign-in page names, or ask the operator for a link. */
     readonly noPasswordsWhy: string;
+    /** Sign out */
+    readonly signOut: string;
   };
   readonly confirm: {
     /** Confirm that it’s you */
@@ -597,5 +599,9 @@ export interface Texts {
     readonly signInLink: string;
     /** Send it to {email} over a channel you trust: anyone who opens it can set the password. It works once and expires in {days, plural, one {# day} other {# days}}, or when the password is changed. It is shown <b>only this once</b>. */
     readonly sendLink: <Part>(values: { readonly email: string; readonly days: number; readonly b: (text: string) => Part }) => (string | Part)[];
+  };
+  readonly pages: {
+    /** Keyboard shortcuts */
+    readonly keys: string;
   };
 }

@@ -1,20 +1,12 @@
 /** @jsxImportSource preact */
 import type { Account } from '../../core/accounts/account.ts';
-import type { Role } from '../../core/accounts/people/role.ts';
 import { Icon } from './icons.tsx';
-import { Form, HiddenFields, Link, PostButton, useRequest } from './page-context.tsx';
+import { Form, HiddenFields, Link, PostButton, useRequest, useTexts } from './page-context.tsx';
 
 /** Returns what people call an account: the name of the business, or the e-mail address. */
 export function accountName({ businessName, email }: Account): string {
   return businessName ?? email;
 }
-
-/** The words for roles, as the first of a line. */
-export const roleNames: Readonly<Record<Role, string>> = {
-  owner: 'Owner',
-  editor: 'Editor',
-  viewer: 'Viewer',
-};
 
 /** Renders the first letter of a name, in a circle. */
 export function Avatar({ name }: { name: string }) {
@@ -29,17 +21,18 @@ export function Avatar({ name }: { name: string }) {
 
 /** Renders what the menu of the account has: in whose account to work, settings, and the way out. */
 export function AccountMenu() {
+  const t = useTexts();
   return (
     <>
       <AccountChoices />
       <Link to="/account/settings" icon="settings">
-        Settings
+        {t.common.settings}
       </Link>
       <Link to="/account/keys" data-dialog data-shortcut="?" icon="keyboard">
-        Keyboard shortcuts
+        {t.pages.keys}
       </Link>
       <PostButton to="/account/sign-out" class="" icon="signOut">
-        Sign out
+        {t.signIn.signOut}
       </PostButton>
     </>
   );
@@ -48,12 +41,13 @@ export function AccountMenu() {
 /** Renders the accounts that the person may enter; nothing if it is the own one alone. */
 function AccountChoices() {
   const { session, accounts } = useRequest();
+  const t = useTexts();
   if (session === null || accounts.length === 0) return null;
   const { person, entered } = session;
   const all = [{ account: person, role: 'owner' as const }, ...accounts];
   return (
     <>
-      <h2>Accounts</h2>
+      <h2>{t.accounts.title}</h2>
       {all.map(({ account, role }) => (
         <Form key={account.id} to="/account/enter">
           <HiddenFields values={{ enter: String(account.id) }} />
@@ -66,7 +60,7 @@ function AccountChoices() {
             <span>
               <bdi>{accountName(account)}</bdi>
               <small>
-                {account.id === person.id ? 'Your account' : roleNames[role]}
+                {account.id === person.id ? t.accounts.yours : t.roles.name({ role })}
                 {account.businessName !== null && [' · ', <bdi key="email">{account.email}</bdi>]}
               </small>
             </span>

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sharedServer } from '../support/server.ts';
-import { openPage, useBrowser, withoutBrowser } from './browser.ts';
+import { inFirefox, openPage, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, password, signedIn } from './client.ts';
 
 const server = await sharedServer();
@@ -14,6 +14,8 @@ describe.skipIf(withoutBrowser)('by keyboard alone', () => {
     await signedIn(server, email);
     ({ page } = await openPage(await browser.newContext()));
   });
+  // Firefox presses no button by keyboard in a window behind another one.
+  beforeEach(() => page.bringToFront());
 
   /** Returns the name of what has the focus, and whether one sees it. */
   const focused = () =>
@@ -140,7 +142,8 @@ describe.skipIf(withoutBrowser)('by keyboard alone', () => {
     await page.getByText('No code matches “next”.').waitFor();
   });
 
-  test('one changes and moves codes of the list', async () => {
+  // Firefox, as it is driven, shows no outline of the first focus after a form was sent by keyboard.
+  test.skipIf(inFirefox)('one changes and moves codes of the list', async () => {
     await page.goto(`${server.origin}/account/codes`);
     await tick(/^[0-9a-z]{8}$/);
     await tick(/^(?!Select|Actions)[0-9a-z]{8}$/);

@@ -31,6 +31,8 @@ describe.skipIf(withoutBrowser)('days and planned changes in a browser', () => {
 
   test('a change is planned by keyboard, from the dialog of now, and is undone', async () => {
     const { page, consoleErrors } = own;
+    // Firefox presses no button by keyboard in a window behind another one.
+    await page.bringToFront();
     await page.goto(`${server.origin}/account/codes/${code}`);
     await page.keyboard.press('e');
     const dialog = page.locator('dialog[open]');

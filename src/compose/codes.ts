@@ -166,11 +166,11 @@ const loopPollMs = 60_000;
  * @returns a function that ends it
  */
 export function startLoopCheck(
-  { flags, linkImports }: Pick<Stores, 'flags' | 'linkImports'>,
+  { domains, flags, linkImports }: Pick<Stores, 'domains' | 'flags' | 'linkImports'>,
   prefixes: readonly string[],
   { health, log }: { health: Pick<Health, 'add'>; log: Logger },
 ): () => void {
-  const server = { links: linkImports, prefixes };
+  const server = { links: linkImports, prefixes, domains };
   const found = new Set<string>();
   let isStopped = false;
   health.add({

@@ -143,8 +143,30 @@ describe('a domain', () => {
 
   test('is no destination of a code that it leads to', async () => {
     const { code } = await create('https://example.com/');
-    for (const url of [`${brand}/${code}`, `${brand}/speisen`, `${shop}/FLYER`])
-      expect((await api.call('POST /qrs', { url })).status).toBe(400);
+    for (const path of [code, '0a1b2c3d', 'speisen', 'Contact.'])
+      for (const host of [brand, brand.replace('https', 'http'), 'https://GO.brand.example.'])
+        expect([path, (await api.call('POST /qrs', { url: `${host}/${path}` })).status]).toEqual([
+          path,
+          400,
+        ]);
+    expect((await api.call('POST /qrs', { url: `${shop}/FLYER` })).status).toBe(400);
+    // What it would lead to is not there yet.
+    for (const [domain, url] of [
+      [brand, `${brand}/own`],
+      [server.origin, `${shop}/own`],
+    ] as const) {
+      const options = ['--account', email, '--path', 'own', '--domain', domain];
+      const { exitCode, stderr } = await server.cli(['code', 'create', url, ...options]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('it would lead to itself')]);
+    }
+    // The same path of the main domain is another link.
+    const own = await create(`${server.origin}/own`, '--path', 'own', '--domain', brand);
+    const refused = await server.cli(['code', 'create', `${brand}/own`, '--account', email]);
+    expect(refused.exitCode).not.toBe(0);
+    await run('code', 'set', own.code, '--path', '');
+    const stdin = `path,destination\n${brand}/one,${brand}/two\n${brand}/two,${brand}/one\n`;
+    const imported = await server.cli(['link', 'import', '-', '--account', email], { stdin });
+    expect(imported).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('this import') });
   });
 
   test('has its own front page and page for unknown addresses, and neither API nor panel', async () => {
@@ -199,10 +221,10 @@ describe('a domain', () => {
     const refused = await server.cli(['domain', 'remove', brand]);
     expect(refused).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('3 codes printed'),
+      stderr: expect.stringContaining('4 codes printed'),
     });
     const { code } = await create('https://example.com/kept', '--domain', brand);
-    expect(await run('domain', 'remove', brand, '--force')).toEqual({ url: brand, codes: 4 });
+    expect(await run('domain', 'remove', brand, '--force')).toEqual({ url: brand, codes: 5 });
     expect(await leadsTo('127.0.0.1', code)).toBe('https://example.com/kept');
     expect(await leadsTo('go.brand.example', code)).toBe('https://example.com/kept');
     expect((await server.cli(['domain', 'remove', brand])).exitCode).toBe(1);

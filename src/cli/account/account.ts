@@ -196,6 +196,7 @@ export async function checkLink(deps: CommandDeps, text: string): Promise<string
   const { config } = deps;
   const { checkDestination } = createDestinationCheck({
     linkImports: deps.linkImports,
+    domains: deps.domains,
     reputation: composeSafety(config, deps, createStderrLog(config)),
     shortUrls: { prefixes: servedPrefixesOf(config) },
   });

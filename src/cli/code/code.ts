@@ -179,7 +179,8 @@ async function change(
   const destination = url === undefined ? qr.destination : url;
   const server = linksOf(stores);
   // Before the destination is changed, so that all is changed or nothing.
-  await requireNoLoop({ code: qr.code, path: labels.path ?? null }, destination, server);
+  const { code, shortLink } = qr;
+  await requireNoLoop({ code, path: labels.path ?? null, shortLink }, destination, server);
   if (checked !== undefined) {
     requireActivePlan(account, realClock.nowMs());
     await checked.changeDestination(commandOn(account), qr.code, async () => url);
@@ -187,15 +188,15 @@ async function change(
   const changed = await changeLabels(
     { store: stores.qrs, ...server },
     commandOn(account),
-    { code: qr.code, destination },
+    { code, shortLink, destination },
     labels,
     realClock.nowMs(),
   );
   return changedTo(changed ?? qr);
 }
 
-function linksOf({ linkImports, config }: CommandDeps): LinksOfServer {
-  return { links: linkImports, prefixes: servedPrefixesOf(config) };
+function linksOf({ linkImports, domains, config }: CommandDeps): LinksOfServer {
+  return { links: linkImports, domains, prefixes: servedPrefixesOf(config) };
 }
 
 /** Parses the labels that are given. @throws Refused */

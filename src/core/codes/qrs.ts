@@ -74,7 +74,7 @@ export function createQrs(deps: {
 }) {
   const { store, designs, rendererFor, clock, randomBytes, shortUrls, domains } = deps;
 
-  const server = { links: deps.linkImports, prefixes: shortUrls.prefixes };
+  const server = { links: deps.linkImports, prefixes: shortUrls.prefixes, domains };
   const { rejectUnsafe, checkDestination } = createDestinationCheck(deps);
   const newDomains = createNewDomains({ domains, shortUrl: shortUrls.shortUrl });
 
@@ -130,16 +130,17 @@ export function createQrs(deps: {
     // A stored row of a table may be older than the rules of paths.
     const { path = null } = labels;
     if (path !== null) requireNewPath(path);
-    await requireNoLoop({ code: '', path }, destination, server);
+    const shortUrl = await (domain === undefined
+      ? newDomains.defaultOf(accountId)
+      : newDomains.require(accountId, domain));
+    await requireNoLoop({ code: '', path, shortLink: shortUrl }, destination, server);
     const needsRecheck = await rejectUnsafe(destination);
     const { id, design } = await designOf(accountId, designId);
     const renderer = rendererFor(requesterOf(accountId, work));
     const { code, shortLink, svgHash, ...readability } = await chooseCode(
       renderer,
       design,
-      await (domain === undefined
-        ? newDomains.defaultOf(accountId)
-        : newDomains.require(accountId, domain)),
+      shortUrl,
     );
     if (!readability.isReadable) throw unreadable(readability, designId);
     if ((await designs.pngHash(id)) === null)

@@ -48,6 +48,21 @@ export function createDomainStore(dialect: Dialect): DomainStore {
         ),
       );
 
+  // Each create asks for them.
+  const allDomains = prepare((db) =>
+    db
+      .select(pick(domains, 'url', 'isForAll', 'frontUrl', 'notFoundUrl'))
+      .from(domains)
+      .orderBy(domains.url),
+  );
+  const allUsers = prepare((db) =>
+    db
+      .select({ domain: domainAccounts.domain, email: accounts.email })
+      .from(domainAccounts)
+      .innerJoin(accounts, eq(accounts.id, domainAccounts.accountId))
+      .orderBy(accounts.email),
+  );
+
   const add: DomainStore['add'] = (
     url,
     { accountIds = null, frontUrl = null, notFoundUrl = null },
@@ -77,19 +92,8 @@ export function createDomainStore(dialect: Dialect): DomainStore {
   return {
     all: () =>
       read(function* (db) {
-        const rows = yield* rowsOf(
-          db
-            .select(pick(domains, 'url', 'isForAll', 'frontUrl', 'notFoundUrl'))
-            .from(domains)
-            .orderBy(domains.url),
-        );
-        const users = yield* rowsOf(
-          db
-            .select({ domain: domainAccounts.domain, email: accounts.email })
-            .from(domainAccounts)
-            .innerJoin(accounts, eq(accounts.id, domainAccounts.accountId))
-            .orderBy(accounts.email),
-        );
+        const rows = yield* allDomains.within(db, {});
+        const users = rows.some(({ isForAll }) => !isForAll) ? yield* allUsers.within(db, {}) : [];
         return rows.map(({ isForAll, ...domain }) => ({
           ...domain,
           accounts: isForAll

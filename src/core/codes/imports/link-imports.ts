@@ -8,6 +8,7 @@ import { isAskedUnprompted } from '../path.ts';
 import type { DomainStore, LinkImportStore, NewLink } from '../ports.ts';
 import { brokenRow } from '../tables/rows.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
+import { splitScope } from '../urls/resolve.ts';
 import { findPathConflicts, pathRefused } from '../urls/typed-path.ts';
 import type { LinkFile } from './link-file.ts';
 import { createPlaces, hasOtherHost, tryPlace } from './places.ts';
@@ -167,11 +168,14 @@ export function createLinkImports(deps: {
       const conflicts = await findPathConflicts(store, accountId, paths, 'printed', clock.nowMs());
       const imaged = await findImaged(paths);
       const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
-      const placeOfDestination = createPlaces(hosts, shortUrl);
+      const placeOfDestination = createPlaces(hosts, shortUrl, domains);
       const isLoop = (url: string) => {
         const place = tryPlace(placeOfDestination, url);
         if (place === null || place.prefix === null) return false;
-        return firstLinks.has(place.path) || firstLinks.has(place.path.replace(/\/$/, ''));
+        // A domain leads to the paths of the main one where it has none.
+        return [place.path, splitScope(place.path).path].some(
+          (path) => firstLinks.has(path) || firstLinks.has(path.replace(/\/$/, '')),
+        );
       };
 
       const check = async (link: ForeignLink): Promise<PreparedLink | null> => {

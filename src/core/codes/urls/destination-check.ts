@@ -1,9 +1,11 @@
 import { ApiError } from '../../errors.ts';
+import { parseCode } from '../code.ts';
 import type { DomainStore, LinkImportStore, Reputation } from '../ports.ts';
 import { flagSource } from '../qr.ts';
 import { parseDestination } from './destination.ts';
-import { allKeysOf, formsOf, scopeOf } from './resolve.ts';
-import { ownPaths, type ShortUrlSettings } from './short-url.ts';
+import { createOwnPaths } from './loops.ts';
+import { allKeysOf, formsOf, splitScope } from './resolve.ts';
+import type { ShortUrlSettings } from './short-url.ts';
 
 /** A destination that may be stored. */
 export interface CheckedDestination {
@@ -20,22 +22,15 @@ export function createDestinationCheck(deps: {
   domains?: Pick<DomainStore, 'all'>;
   shortUrls: Pick<ShortUrlSettings, 'prefixes'>;
 }) {
-  const { linkImports, reputation, shortUrls } = deps;
-
-  /** Returns the paths at which a destination would lead back to this server under another domain. */
-  const pathsOfDomains = async (destination: string): Promise<string[]> => {
-    const host = URL.parse(destination)?.host;
-    const domain = (await deps.domains?.all())?.find(({ url }) => new URL(url).host === host);
-    return domain === undefined || host === undefined
-      ? []
-      : ownPaths(destination, [domain.url]).map((path) => scopeOf(host) + path);
-  };
+  const { linkImports, reputation, shortUrls, domains } = deps;
 
   const rejectUnsafe = async (destination: string): Promise<boolean> => {
-    const keys = [
-      ...ownPaths(destination, shortUrls.prefixes),
-      ...(await pathsOfDomains(destination)),
-    ].flatMap(allKeysOf);
+    const pathsOf = await createOwnPaths({ prefixes: shortUrls.prefixes, domains });
+    const paths = pathsOf(destination);
+    // As `parseDestination` does for the main domain.
+    if (paths.some((path) => parseCode(splitScope(path).path) !== null))
+      throw new ApiError('invalid_url', { kind: 'short link of this server' });
+    const keys = paths.flatMap(allKeysOf);
     if (keys.length > 0 && (await linkImports.at(formsOf(keys))).length > 0)
       throw new ApiError('invalid_url', { kind: 'imported link of this server' });
     const result = await reputation.check(destination);

@@ -1,7 +1,7 @@
 import { Refused } from '../../errors.ts';
-import type { LinkImportStore } from '../ports.ts';
+import type { DomainStore, LinkImportStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
-import { allKeysOf, foldPath, formsOf, linkMeant } from './resolve.ts';
+import { allKeysOf, foldPath, formsOf, linkMeant, scopeOf } from './resolve.ts';
 import { ownPaths } from './short-url.ts';
 
 /** What finds where short links of this server lead. */
@@ -9,20 +9,45 @@ export interface LinksOfServer {
   readonly links: Pick<LinkImportStore, 'at'>;
   /** Prefixes that this server serves. */
   readonly prefixes: readonly string[];
+  /** Default: the main domain alone. */
+  readonly domains?: Pick<DomainStore, 'all'> | undefined;
+}
+
+/**
+ * Returns the function that returns the paths at which an address leads to this server, as they are stored: those of a
+ * domain beside the main one with its scope.
+ */
+export async function createOwnPaths({
+  prefixes,
+  domains,
+}: Omit<LinksOfServer, 'links'>): Promise<(address: string) => string[]> {
+  const urls = (await domains?.all())?.map(({ url }) => url) ?? [];
+  const scopes = urls.map((url) => ({ prefixes: [url], scope: scopeOf(new URL(url).host) }));
+  return (address) => [
+    ...ownPaths(address, prefixes),
+    ...scopes.flatMap((domain) =>
+      ownPaths(address, domain.prefixes).map((path) => domain.scope + path),
+    ),
+  ];
 }
 
 /** Browsers give up after twenty redirects. */
 const maxHops = 10;
 
-type Own = Pick<Qr, 'code' | 'path'>;
+type Own = Pick<Qr, 'code' | 'path' | 'shortLink'>;
 
-/** Returns whether a code that leads to a destination would lead back to itself, or from link to link without end. */
+/**
+ * Returns whether a code that leads to a destination would lead back to itself, or from link to link without end.
+ *
+ * @param path of the code, as it will be stored
+ */
 async function leadsBack(
-  { code, path }: Own,
+  { code, path }: Pick<Own, 'code' | 'path'>,
   destination: string,
-  { links, prefixes }: LinksOfServer,
+  links: LinksOfServer['links'],
+  pathsOf: (address: string) => string[],
 ): Promise<boolean> {
-  let paths = ownPaths(destination, prefixes);
+  let paths = pathsOf(destination);
   for (let hop = 0; hop < maxHops; hop++) {
     if (paths.length === 0) return false;
     const meanings = paths.map(allKeysOf);
@@ -31,7 +56,7 @@ async function leadsBack(
     const found = await links.at(formsOf(meanings.flat()));
     const next = meanings.flatMap((keys) => linkMeant(keys, found) ?? []);
     if (next.some((link) => link.code === code)) return true;
-    paths = next.flatMap((link) => ownPaths(link.destination, prefixes));
+    paths = next.flatMap((link) => pathsOf(link.destination));
   }
   return true;
 }
@@ -40,16 +65,23 @@ async function leadsBack(
 export async function isLoop(code: string, server: LinksOfServer): Promise<boolean> {
   const named = await server.links.at({ exact: [code], folded: [] });
   const link = named.find((one) => one.code === code);
-  return link !== undefined && leadsBack({ code, path: null }, link.destination, server);
+  if (link === undefined) return false;
+  const pathsOf = await createOwnPaths(server);
+  return leadsBack({ code, path: null }, link.destination, server.links, pathsOf);
 }
 
 /** Checks that a code that gets a path does not lead back to it. @throws Refused */
 export async function requireNoLoop(
-  { code, path }: Own,
+  { code, path, shortLink }: Own,
   destination: string,
   server: LinksOfServer,
 ): Promise<void> {
-  if (path !== null && (await leadsBack({ code, path }, destination, server)))
+  if (path === null) return;
+  const pathsOf = await createOwnPaths(server);
+  const { host, origin } = new URL(shortLink);
+  const isOfDomain = (await server.domains?.all())?.some(({ url }) => url === origin) ?? false;
+  const stored = isOfDomain ? scopeOf(host) + path : path;
+  if (await leadsBack({ code, path: stored }, destination, server.links, pathsOf))
     throw new Refused({ kind: 'path leads back', path });
 }
 
@@ -69,10 +101,11 @@ export async function* findLoops(
   server: LinksOfServer,
   pause: () => Promise<boolean>,
 ): AsyncGenerator<string> {
+  const pathsOf = await createOwnPaths(server);
   for (let afterId = 0; await pause(); ) {
     const codes = await read(afterId, codesPerRead);
     for (const { code, destination } of codes)
-      if (await leadsBack({ code, path: null }, destination, server)) yield code;
+      if (await leadsBack({ code, path: null }, destination, server.links, pathsOf)) yield code;
     const last = codes.at(-1);
     if (last === undefined) return;
     afterId = last.qrId;

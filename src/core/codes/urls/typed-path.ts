@@ -23,11 +23,11 @@ export const maxPathsKept = 10;
 export async function changeLabels(
   { store, ...server }: LinksOfServer & { readonly store: Pick<QrStore, 'changeLabels'> },
   acting: Acting,
-  { code, destination }: Pick<Qr, 'code' | 'destination'>,
+  { code, destination, shortLink }: Pick<Qr, 'code' | 'destination' | 'shortLink'>,
   labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
   nowMs: number,
 ): Promise<Qr | null> {
-  await requireNoLoop({ code, path: labels.path ?? null }, destination, server);
+  await requireNoLoop({ code, path: labels.path ?? null, shortLink }, destination, server);
   const changed = await store.changeLabels(acting, code, labels, nowMs);
   if (typeof changed === 'string') throw pathRefused(changed, labels.path ?? '');
   return changed;

@@ -2,7 +2,11 @@ import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type CodeSelection, selectedBatches } from '../codes/lists/selection.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
-import { type CheckedDestination, createPreviewCheck } from '../codes/urls/destination-check.ts';
+import {
+  type CheckedDestination,
+  createPreviewCheck,
+  fullyCheckedInPreview,
+} from '../codes/urls/destination-check.ts';
 
 import { Refused, reasonOf } from '../errors.ts';
 import type { Acting, Clock } from '../ports.ts';
@@ -31,8 +35,6 @@ export type BulkEdits = ReturnType<typeof createBulkEdits>;
 /** Maximum number of codes of a bulk edit. Their values are in memory and in one preview. */
 export const maxBulkEditCodes = 10_000;
 
-// A few milliseconds of work, during which other requests wait.
-const batchSize = 1000;
 const checksPerTick = 100;
 // A remote check responds in about 50 ms.
 const concurrentChecks = 8;
@@ -53,7 +55,7 @@ export function createBulkEdits(deps: {
   runner: BulkEditRunner;
   qrs: Pick<QrStore, 'findMany' | 'searchBatch'>;
   checkDestination: (url: string) => Promise<CheckedDestination>;
-  /** Checks against rules and lists alone. The runner checks again what is not fully checked. */
+  /** Checks against rules and lists alone. The runner checks what is not fully checked. */
   checkDestinationHere: (url: string) => Promise<CheckedDestination>;
   clock: Clock;
   /** Waits for milliseconds. */
@@ -123,9 +125,16 @@ export function createBulkEdits(deps: {
     return count;
   };
 
-  /** Checks destinations concurrently. */
-  const check = async (edits: readonly CodeEdit[]): Promise<ScheduledEdits> => {
-    const checkOfPreview = createPreviewCheck(checkDestination, checkDestinationHere);
+  /**
+   * Checks destinations concurrently.
+   *
+   * @param checkOthers checks those that a preview does not check fully
+   */
+  const check = async (
+    edits: readonly CodeEdit[],
+    checkOthers: (url: string) => Promise<CheckedDestination>,
+  ): Promise<ScheduledEdits> => {
+    const checkOfPreview = createPreviewCheck(checkDestination, checkOthers);
     const checked = new Array<CodeEdit | RefusedEdit>(edits.length);
     await forEachConcurrently(edits.entries(), concurrentChecks, async ([index, edit]) => {
       checked[index] = await checkOfPreview(edit.after).then(
@@ -143,10 +152,12 @@ export function createBulkEdits(deps: {
     return { edits: edits.map((edit) => ({ ...edit, needsRecheck })), refused: [] };
   };
 
-  const preview = async (
+  /** Plans an edit, see `check`. */
+  const plan = async (
     accountId: number,
     selection: CodeSelection,
     change: BulkEditChange,
+    checkOthers: (url: string) => Promise<CheckedDestination>,
   ): Promise<BulkEditPreview> => {
     if (change.kind === 'replace' && change.replaced === '')
       throw new Refused({ kind: 'nothing to replace' });
@@ -157,23 +168,16 @@ export function createBulkEdits(deps: {
         ? planned
         : change.replaced === null
           ? await checkOne(planned.edits, change.replacement)
-          : await check(planned.edits);
+          : await check(planned.edits, checkOthers);
     return { selected: selected.length, edits, refused };
   };
 
-  /** Reads what an edit has changed. @throws Refused when an earlier destination is rejected now */
+  /** Checks the first earlier destinations of an edit. @throws Refused when one is rejected now */
   const checkUndo = async ({ id, change }: BulkEdit): Promise<void> => {
     if (change.kind !== 'replace') return;
-    const reversed: CodeEdit[] = [];
-    for (let afterId = 0; ; ) {
-      const batch = await store.edits(id, afterId, batchSize);
-      for (const edit of batch) reversed.push({ ...edit, before: edit.after, after: edit.before });
-      const newest = batch.at(-1);
-      if (newest === undefined) break;
-      afterId = newest.qrId;
-      await yieldToEventLoop();
-    }
-    const [first] = (await check(reversed)).refused;
+    const edits = await store.edits(id, 0, fullyCheckedInPreview);
+    const reversed = edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
+    const [first] = (await check(reversed, leftToRunner)).refused;
     if (first === undefined) return;
     const { code, reason } = first;
     throw new Refused({ kind: 'earlier destination rejected', code, reason });
@@ -190,7 +194,11 @@ export function createBulkEdits(deps: {
      * @throws Refused when the change is empty or there are too many codes
      * @throws ApiError when one destination for all codes is invalid or unsafe
      */
-    preview,
+    preview: (
+      accountId: number,
+      selection: CodeSelection,
+      change: BulkEditChange,
+    ): Promise<BulkEditPreview> => plan(accountId, selection, change, checkDestinationHere),
 
     /**
      * Edits all codes of the selection that can be edited. It becomes the account's last bulk edit.
@@ -205,7 +213,7 @@ export function createBulkEdits(deps: {
       change: BulkEditChange,
     ): Promise<BulkEdit | null> =>
       inTurn(acting.accountId, async (heldUntilMs) => {
-        const { edits } = await preview(acting.accountId, selection, change);
+        const { edits } = await plan(acting.accountId, selection, change, leftToRunner);
         if (edits.length === 0) return null;
         const id = await store.begin(acting, heldUntilMs, change, edits, clock.nowMs());
         if (id === null) throw new Refused({ kind: 'bulk edit running' });
@@ -221,10 +229,11 @@ export function createBulkEdits(deps: {
 
     /**
      * Undoes the account's last bulk edit, if nothing else changed its codes.
+     * Of many codes, one whose earlier destination is rejected now may stay as it is.
      *
      * @returns the edit, whose undo goes on in the background if it takes long
-     * @throws Refused when there is none, it runs, a code was changed since, or an earlier destination is rejected now;
-     *   nothing is changed then
+     * @throws Refused when there is none, it runs, a code was changed since, or one of the first earlier destinations is
+     *   rejected now; nothing is changed then
      */
     undo: async (acting: Acting): Promise<BulkEdit> => {
       const undone = await inTurn(acting.accountId, async (heldUntilMs) => {
@@ -251,6 +260,12 @@ export function createBulkEdits(deps: {
     },
   };
 }
+
+/** Leaves the check of a destination to the runner. */
+const leftToRunner = async (destination: string): Promise<CheckedDestination> => ({
+  destination,
+  needsRecheck: true,
+});
 
 type ScheduledEdits = Pick<BulkEditPreview, 'edits' | 'refused'>;
 

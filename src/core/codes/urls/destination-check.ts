@@ -66,17 +66,17 @@ export function createDestinationCheck(deps: {
 }
 
 /** Destinations of a preview that are checked fully. A remote check responds in about 50 ms. */
-const fullyCheckedInPreview = 100;
+export const fullyCheckedInPreview = 100;
 
 /**
  * Creates the check of the destinations of one preview, such as of a table.
- * The first are checked fully. The others are checked against rules and lists alone, so that a preview never takes
- * minutes: all of them are checked again before they are stored.
+ * The first are checked fully, the others not by the remote check, so that a preview never takes minutes. They are checked
+ * fully before they are stored.
  */
 export function createPreviewCheck(
   checkFully: (url: string) => Promise<CheckedDestination>,
-  checkHere: (url: string) => Promise<CheckedDestination>,
+  checkOthers: (url: string) => Promise<CheckedDestination>,
 ): (url: string) => Promise<CheckedDestination> {
   let checked = 0;
-  return (url) => (checked++ < fullyCheckedInPreview ? checkFully(url) : checkHere(url));
+  return (url) => (checked++ < fullyCheckedInPreview ? checkFully(url) : checkOthers(url));
 }

@@ -80,6 +80,10 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
   'folder-removed': ({ before, ...entry }) => ({
     did: `removed the folder ${before ?? ''} of ${codes({ ...entry, before })}`,
   }),
+  'folder-domain-changed': (entry) => ({
+    did: `changed the domain of new codes in the folder ${what(entry)}`,
+    ...to(entry),
+  }),
   'codes-destination-changed': (entry) => ({
     did: `changed the destination of ${codes(entry)}`,
     ...(entry.before === null ? to(entry) : changeOfUrl(entry)),
@@ -143,4 +147,9 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
   'email-changed': (entry) => ({ did: 'changed the e-mail address', ...change(entry) }),
   'time-zone-changed': (entry) => ({ did: 'changed the time zone', ...to(entry) }),
   'visitor-texts-changed': () => ({ did: 'changed the page of paused codes' }),
+  'domain-changed': (entry) => ({ did: 'changed the domain of new codes', ...to(entry) }),
+  'domain-given': (entry) => ({ did: `let this account use the domain ${what(entry)}` }),
+  'domain-taken': (entry) => ({
+    did: `took the domain ${what(entry)} from the new codes of this account`,
+  }),
 };

@@ -337,6 +337,21 @@ export function createTables(columns: Columns) {
     ],
   );
 
+  /** The domains of new codes in folders that have one of their own. */
+  const folderDomains = table(
+    'folder_domains',
+    {
+      accountId: ownedBy('account_id'),
+      folder: text('folder').notNull(),
+      /** Null for the main one. */
+      domain: text('domain').references(() => domains.url, { onDelete: 'cascade' }),
+    },
+    (own) => [
+      primaryKey({ columns: [own.accountId, own.folder] }),
+      index('folder_domains_by_domain').on(own.domain),
+    ],
+  );
+
   /** Numbers that a check of a domain asks this server for at its address. Each is there for seconds. */
   const domainChecks = table('domain_checks', {
     nonce: text('nonce').primaryKey(),
@@ -647,6 +662,7 @@ export function createTables(columns: Columns) {
     qrs,
     domains,
     domainAccounts,
+    folderDomains,
     domainChecks,
     givenUpPaths,
     formerDestinations,

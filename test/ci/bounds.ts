@@ -213,15 +213,23 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   domains: {
     all: [() => stores.domains.all()],
-    add: [() => stores.domains.add('https://bounds.example', {}, nowMs)],
-    set: [() => stores.domains.set('https://bounds.example', { accountIds: [accountId] })],
+    add: [() => stores.domains.add('https://bounds.example', {}, command, nowMs)],
+    set: [
+      () =>
+        stores.domains.set('https://bounds.example', { accountIds: [accountId] }, command, nowMs),
+    ],
     usable: [() => stores.domains.usable(accountId)],
-    isUsable: [() => stores.domains.isUsable(accountId, 'https://bounds.example')],
-    setDefault: [() => stores.domains.setDefault(accountId, 'https://bounds.example')],
-    defaultOf: [() => stores.domains.defaultOf(accountId)],
+    setDefault: [
+      () => stores.domains.setDefault(acting(accountId), 'https://bounds.example', nowMs),
+    ],
+    defaultOf: [() => stores.domains.defaultOf(accountId, 'Menus')],
+    folderDefault: [() => stores.domains.folderDefault(accountId, 'Menus')],
+    setFolderDefault: [
+      () => stores.domains.setFolderDefault(acting(accountId), longText, null, nowMs),
+    ],
     printed: [() => stores.domains.printed(first, 1000)],
     withNonce: [() => stores.domains.withNonce('nonce', nowMs, async () => {})],
-    remove: [() => stores.domains.remove('https://bounds.example')],
+    remove: [() => stores.domains.remove('https://bounds.example', command, nowMs)],
     serve: [() => stores.domains.serve('https://bounds.example', ['https://old.example'], nowMs)],
   },
   linkImports: {

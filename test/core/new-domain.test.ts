@@ -38,7 +38,7 @@ describe('a domain is found', () => {
 test('without other domains, the main one alone may be used', async () => {
   const { usable, defaultOf, require } = createNewDomains({ shortUrl: 'https://qr.example.com' });
   expect(await usable(1)).toEqual(['https://qr.example.com']);
-  expect(await defaultOf(1)).toBe('https://qr.example.com');
+  expect(await defaultOf(1, 'Menus')).toBe('https://qr.example.com');
   expect(await require(1, 'https://qr.example.com')).toBe('https://qr.example.com');
   await expect(require(1, 'https://go.brand.example')).rejects.toThrow();
 });

@@ -79,6 +79,67 @@ describe('the domain of a new code', () => {
   });
 });
 
+describe('the domain of new codes', () => {
+  const activity = async () => (await anna.get('/account/activity')).text;
+
+  test('is chosen in the settings, by the owner', async () => {
+    const use = 'action="/account/settings/domain"';
+    const settings = async () => (await anna.get('/account/settings')).text;
+    const before = await settings();
+    expect(before).toContain('What your codes are printed with.');
+    expect(before).toMatch(/<bdi>127\.0\.0\.1:\d+<\/bdi> <span class="pill good">For new codes/);
+    // A domain that does not lead here has no button.
+    expect(before).toContain('<bdi>shop.example</bdi> <span class="pill bad">Doesn’t lead here');
+    expect(before).not.toContain(use);
+    await server.cli(['domain', 'add', server.origin.replace('127.0.0.1', 'localhost')]);
+    const [, domain = ''] = /value="(http:\/\/localhost:\d+)"/.exec(await settings()) ?? [];
+    const chosen = await anna.post('/account/settings/domain', { csrf, domain });
+    expect([chosen.status, chosen.to]).toEqual([303, '/account/settings']);
+    expect(await settings()).toMatch(/<bdi>localhost:\d+<\/bdi> <span class="pill good">For new/);
+    expect(await linkOf((await create({ name: 'Chosen' })).to)).toStartWith(domain);
+    expect(await activity()).toContain('changed the domain of new codes');
+    const refused = await anna.post('/account/settings/domain', { csrf, domain: brand });
+    expect(refused.status).toBe(422);
+  });
+
+  test('may be another one in a folder, for new codes, tables and commands, until it is removed', async () => {
+    await create({ folder: 'Shop', domain: server.origin });
+    const list = '/account/codes?folder=in:Shop';
+    expect((await anna.get(list)).text).toContain('Domain of new codes…');
+    const dialog = '/account/folders/domain?folder=Shop';
+    const form = await formOf(dialog, '/account/folders/domain');
+    expect(form?.fields.find(({ name }) => name === 'domain')).toMatchObject({
+      value: '',
+      options: ['', server.origin, expect.stringContaining('localhost'), shop],
+    });
+    const save = await anna.post('/account/folders/domain', { csrf, folder: 'Shop', domain: shop });
+    expect(save.status).toBe(303);
+    expect(await activity()).toContain('changed the domain of new codes in the folder Shop');
+    expect(await domainField('/account/new?folder=Shop')).toMatchObject({ value: shop });
+    expect(await domainField('/account/new')).not.toMatchObject({ value: shop });
+    const made = async (folder: string) => {
+      const args = ['code', 'create', 'https://example.com/', '--account', email, '--json'];
+      return JSON.parse((await server.cli([...args, '--folder', folder])).stdout).url;
+    };
+    expect(await made('Shop')).toStartWith(shop);
+    expect(await made('Other')).toContain('localhost');
+    // A form without the field has it too.
+    expect(await linkOf((await create({ folder: 'Shop' })).to)).toStartWith(shop);
+    await anna.post('/account/folders/rename', { csrf, folder: 'Shop', name: 'Store' });
+    expect(await made('Store')).toStartWith(shop);
+    await server.cli(['domain', 'remove', shop, '--force']);
+    expect(await made('Store')).toContain('localhost');
+    await server.cli(['account', 'set', email, '--domain', '']);
+    await server.cli([
+      'domain',
+      'remove',
+      server.origin.replace('127.0.0.1', 'localhost'),
+      '--force',
+    ]);
+    await server.cli(['domain', 'add', shop]);
+  });
+});
+
 describe('the domains of an operator', () => {
   const nowhere = 'http://127.0.0.9:9';
   const here = server.origin.replace('127.0.0.1', 'localhost');
@@ -105,7 +166,7 @@ describe('the domains of an operator', () => {
     expect(text).toMatch(/<bdi>localhost:\d+<\/bdi> <span class="pill good">Leads here/);
     expect(text).toMatch(/<bdi>127\.0\.0\.9:9<\/bdi> <span class="pill bad">Doesn’t lead here/);
     expect(text).toContain('Nothing answers at 127.0.0.9:9');
-    expect(text).toMatch(/All accounts · 1 code · checked/);
+    expect(text).toMatch(/All accounts · \d+ codes · checked/);
     // Those that need somebody come first.
     expect(text.indexOf('127.0.0.9:9')).toBeLessThan(text.indexOf('>localhost:'));
   });
@@ -165,7 +226,7 @@ describe('the domains of an operator', () => {
     const { status, to } = await post('/account/domains/late.example/remove');
     expect([status, to]).toEqual([303, '/account/domains']);
     const path = `${pathOf(here)}/remove`;
-    expect(await get(path)).toContain('1 code is printed with localhost');
+    expect(await get(path)).toMatch(/\d+ codes are printed with localhost/);
     expect((await post(path)).status).toBe(422);
     expect((await post(path, { confirmed: 'localhost' })).status).toBe(422);
     expect((await listed()).has(here)).toBe(true);

@@ -102,7 +102,7 @@ async function setUp() {
 
 const whole = [
   ...['accounts', 'api_keys', 'members', 'invitations', 'qrs', 'designs', 'saved_designs'],
-  ...['planned_changes', 'batches', 'bulk_edits'],
+  ...['planned_changes', 'batches', 'bulk_edits', 'folder_domains'],
 ];
 
 describe('every route of the panel', () => {

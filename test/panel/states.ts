@@ -64,11 +64,22 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
   await signedIn(server, `${'a-long-name-'.repeat(9)}@example.org`);
 
   const longUrl = `https://lengthy.example/?${'campaign=spring&'.repeat(120)}`.slice(0, 1900);
+  const domains = {
+    here: server.origin.replace('127.0.0.1', 'localhost'),
+    // Nothing answers at it, whatever the network.
+    elsewhere: 'http://127.0.0.9:9',
+    long: `https://${'long-'.repeat(12)}name.example`,
+  };
+  const ofOperator = ['--account', emails.operator];
+  await server.cli(['domain', 'add', domains.here, ...ofOperator]);
+  await server.cli(['domain', 'add', domains.elsewhere, ...ofOperator]);
+  await server.cli(['domain', 'add', domains.long]);
   const active = await createCode(operator, `https://example.org/${'a-long-path-'.repeat(20)}`);
   const paused = await createCode(operator, 'https://example.org/paused');
   const blocked = await createCode(operator, 'https://example.org/blocked');
   const flagged = await createCode(operator, longUrl);
   const printed = await createCode(expired, 'https://example.org/printed');
+  await createCode(operator, 'https://example.org/brand', { domain: domains.long });
   const csrf = await operator.csrf();
   for (const url of ['https://example.org/summer', `https://example.org/${'b'.repeat(200)}`])
     await operator.post(`/account/codes/${active}/destination`, { csrf, url });
@@ -564,6 +575,14 @@ function statesOf({
       await press(page, 'Create a link');
       await page.locator('.highlight').waitFor();
     }),
+    operator('the domains', '/account/domains'),
+    operator('a new domain', '/account/domains', async (page) => {
+      await page.getByRole('link', { name: 'Add a domain' }).click();
+      await openedDialog(page);
+    }),
+    operator('a domain that leads elsewhere', '/account/domains/127.0.0.9%3A9'),
+    operator('a domain to remove', '/account/domains/127.0.0.9%3A9/remove'),
+    operator('the domain of a folder', '/account/folders/domain?folder=Men%C3%BCs'),
     operator('safety', '/account/safety'),
     operator('a code looked up', `/account/safety?q=${flagged}`),
     operator('no such page', '/account/nothing'),

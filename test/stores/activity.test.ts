@@ -47,6 +47,10 @@ const { added } = await stores.schedule.add(
 );
 const scheduledId = added[0]?.id ?? 0;
 
+await stores.domains.add('https://go.example', {}, command, noon);
+const users = { accountIds: [accountId] };
+await stores.domains.add('https://used.example', users, command, noon);
+
 /** Changes that are recorded, each as a call that changes something. */
 const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   create: () => stores.qrs.insert(newQr(owner), null, command),
@@ -80,6 +84,11 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   plan_end: () => stores.accounts.changePlan(act, noon, noon),
   zone: () => stores.accounts.changeTimeZone(act, 'Europe/Rome', noon),
   texts: () => stores.accounts.changePausedTexts(act, { businessName: 'Osteria' }, noon),
+  domain: () => stores.domains.setDefault(act, 'https://go.example', noon),
+  'domain of a folder': () => stores.domains.setFolderDefault(act, 'Menus', null, noon),
+  'accounts of a domain': () =>
+    stores.domains.set('https://go.example', { accountIds: [accountId] }, command, noon),
+  'removed domain': () => stores.domains.remove('https://used.example', command, noon),
   operator: () => stores.accounts.changeOperator(act, true, noon),
   email: () => stores.accounts.changeEmail(act, 'moved@example.com', noon),
   account: () => addOwner(stores),

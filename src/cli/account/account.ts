@@ -12,6 +12,7 @@ import { changeEmail } from '../../core/accounts/change-email.ts';
 import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { createDestinationCheck } from '../../core/codes/urls/destination-check.ts';
+import { createNewDomains } from '../../core/codes/urls/new-domain.ts';
 import { Refused } from '../../core/errors.ts';
 import { type PausedTexts, parseBusinessName, parsePausedMessage } from '../../core/labels.ts';
 import { createStderrLog } from '../../lib/logger.ts';
@@ -156,7 +157,11 @@ async function changeSettings(
       'Nothing to change. Give --time-zone, --business, --paused-message, --paused-link or --domain.',
     );
   const domain = domainText === undefined ? undefined : parseDomain(deps.config, domainText);
-  if (domain !== undefined) await setDefaultDomain(deps, id, domain);
+  if (domain !== undefined) {
+    const { domains, config } = deps;
+    const newDomains = createNewDomains({ domains, shortUrl: config.shortUrl });
+    await newDomains.setDefault(commandOn({ id }), domain, realClock.nowMs());
+  }
   const moved =
     timeZone === undefined ? 0 : await scheduleOf(deps).changeTimeZone(commandOn({ id }), timeZone);
   const kept =
@@ -201,18 +206,6 @@ export async function checkLink(deps: CommandDeps, text: string): Promise<string
     shortUrls: { prefixes: servedPrefixesOf(config) },
   });
   return (await checkDestination(text)).destination;
-}
-
-/** @throws Refused when the account may not use the domain */
-async function setDefaultDomain(
-  { config, domains }: CommandDeps,
-  accountId: number,
-  domain: string,
-): Promise<void> {
-  const isMain = domain === config.shortUrl;
-  if (!isMain && !(await domains.isUsable(accountId, domain)))
-    throw new Refused({ kind: 'no domain of the account', url: domain });
-  await domains.setDefault(accountId, isMain ? null : domain);
 }
 
 /** Parses the value of an option. @throws InvalidArgumentError when it is not a time zone */

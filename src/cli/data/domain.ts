@@ -101,7 +101,7 @@ async function add(deps: CommandDeps, text: string, flags: DomainFlags): Promise
   const url = parseDomain(config, text);
   const managed = composeDomains(config, domains);
   managed.requireOther(url);
-  await managed.add(url, await changeOf(deps, flags));
+  await managed.add({ kind: 'command' }, url, await changeOf(deps, flags));
   return outcomeOf(deps, url, 'Added');
 }
 
@@ -113,7 +113,7 @@ async function set(deps: CommandDeps, text: string, flags: DomainFlags): Promise
   const change = await changeOf(deps, flags);
   if (Object.keys(change).length === 0)
     throw new CommandError('Nothing to change. Give --account, --front or --not-found.');
-  await managed.set(url, change);
+  await managed.set({ kind: 'command' }, url, change);
   return outcomeOf(deps, url, 'Changed');
 }
 
@@ -157,7 +157,7 @@ async function remove(
   const printed = (await readPrinted(config)).map((one) => one.url);
   const isAdded = (await domains.all()).some((one) => one.url === url);
   if (!printed.includes(url) && !isAdded) throw new Refused({ kind: 'no such domain', url });
-  const codes = await composeDomains(config, domains).remove(url, {
+  const codes = await composeDomains(config, domains).remove({ kind: 'command' }, url, {
     isForced: force === true,
     longer: printed.filter((one) => one.startsWith(`${url}/`)),
   });

@@ -55,6 +55,7 @@ export const snapshotTables = {
   invitations: ['hash'],
   domains: ['url'],
   domain_accounts: ['domain', 'account_id'],
+  folder_domains: ['account_id', 'folder'],
   domain_checks: ['nonce'],
   qrs: ['id'],
   given_up_paths: ['path'],

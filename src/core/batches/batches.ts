@@ -218,9 +218,14 @@ export function createBatches(deps: {
     rows: BatchRow[],
     others: readonly BatchRow[] = [],
   ): Promise<void> => {
-    const domain = await newDomains.defaultOf(accountId);
+    const defaults = new Map<string | null, string>();
+    for (const { folder, path, domain } of [...rows, ...others])
+      if (path !== null && domain === null && !defaults.has(folder))
+        defaults.set(folder, await newDomains.defaultOf(accountId, folder));
+    const domainOf = ({ domain, folder }: BatchRow) =>
+      domain ?? defaults.get(folder) ?? newDomains.shortUrl;
     /** Returns the path of a row as it is stored, see `scopeOf`; null without one. */
-    const storedPath = (row: BatchRow) => row.path && scopeAt(row.domain ?? domain) + row.path;
+    const storedPath = (row: BatchRow) => row.path && scopeAt(domainOf(row)) + row.path;
     const scopeAt = (url: string) =>
       url === newDomains.shortUrl ? '' : scopeOf(new URL(url).host);
     const asked = rows.filter(isGood).flatMap((row) => storedPath(row) ?? []);

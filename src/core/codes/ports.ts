@@ -428,19 +428,33 @@ export interface DomainStore {
   /** Returns the domains beside the main one in alphabetical order. */
   all(): Promise<StoredDomain[]>;
   /** Adds a domain, which no address of the main one is then. Returns false if its host is there already. */
-  add(url: string, settings: DomainChange, atMs: number): Promise<boolean>;
+  add(url: string, settings: DomainChange, by: Actor, atMs: number): Promise<boolean>;
   /** Changes a domain. Returns false if there is none. */
-  set(url: string, change: DomainChange): Promise<boolean>;
+  set(url: string, change: DomainChange, by: Actor, atMs: number): Promise<boolean>;
   /** Removes a domain, or a former address of the main one. Its codes stay found under the others. */
-  remove(url: string): Promise<void>;
+  remove(url: string, by: Actor, atMs: number): Promise<void>;
   /** Returns the domains beside the main one that an account may use, in alphabetical order. */
   usable(accountId: number): Promise<string[]>;
-  /** Returns whether an account may use a domain. */
-  isUsable(accountId: number, url: string): Promise<boolean>;
-  /** Returns the domain of new codes of an account, if it may use it; null for the main one. */
-  defaultOf(accountId: number): Promise<string | null>;
-  /** Sets the domain of new codes of an account; null for the main one. */
-  setDefault(accountId: number, url: string | null): Promise<void>;
+  /**
+   * Returns the domain of new codes for which nobody names one: that of their folder, else that of the account. Null is
+   * the main one. One that the account may not use any more is left out.
+   */
+  defaultOf(accountId: number, folder: string | null): Promise<string | null>;
+  /** Returns the domain of new codes in a folder: null for the main one, undefined for that of the account. */
+  folderDefault(accountId: number, folder: string): Promise<string | null | undefined>;
+  /** Sets the domain of new codes of an account; null for the main one. @throws Refused without the right */
+  setDefault(acting: Acting, url: string | null, atMs: number): Promise<void>;
+  /**
+   * Sets the domain of new codes in a folder: null for the main one, undefined for that of the account.
+   *
+   * @throws Refused without the right
+   */
+  setFolderDefault(
+    acting: Acting,
+    folder: string,
+    url: string | null | undefined,
+    atMs: number,
+  ): Promise<void>;
   /**
    * Returns the printed links of some codes after an id, in the order of their ids.
    * Those of codes that are stopped are left out.

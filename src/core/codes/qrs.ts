@@ -70,7 +70,7 @@ export function createQrs(deps: {
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
   /** Default: the main domain alone. */
-  domains?: Pick<DomainStore, 'all' | 'defaultOf' | 'usable'>;
+  domains?: DomainStore;
 }) {
   const { store, designs, rendererFor, clock, randomBytes, shortUrls, domains } = deps;
 
@@ -131,7 +131,7 @@ export function createQrs(deps: {
     const { path = null } = labels;
     if (path !== null) requireNewPath(path);
     const shortUrl = await (domain === undefined
-      ? newDomains.defaultOf(accountId)
+      ? newDomains.defaultOf(accountId, labels.folder ?? null)
       : newDomains.require(accountId, domain));
     await requireNoLoop({ code: '', path, shortLink: shortUrl }, destination, server);
     const needsRecheck = await rejectUnsafe(destination);

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { DomainChange, DomainStore, StoredDomain } from '../codes/ports.ts';
 import { unservedPrefixes } from '../codes/urls/short-url.ts';
 import { Refused } from '../errors.ts';
-import type { Clock } from '../ports.ts';
+import type { Actor, Clock } from '../ports.ts';
 import type { BackgroundRuns } from '../scans/background-results.ts';
 import type { DomainCheck, DomainChecks } from './checks.ts';
 
@@ -128,6 +128,9 @@ export function createDomains({
     /** @throws Refused for the main domain, and for its other names */
     requireOther,
 
+    /** What is known of domains by earlier checks. */
+    checks,
+
     /** Checks a domain now, and waits for a moment. */
     checkAgain: checks.again,
 
@@ -136,16 +139,17 @@ export function createDomains({
      *
      * @throws Refused when it is the main one, or there already
      */
-    add: async (url: string, change: DomainChange): Promise<void> => {
+    add: async (by: Actor, url: string, change: DomainChange): Promise<void> => {
       requireOther(url);
-      if (!(await store.add(url, change, clock.nowMs())))
+      if (!(await store.add(url, change, by, clock.nowMs())))
         throw new Refused({ kind: 'domain exists', url });
     },
 
     /** Changes who may use a domain, and its pages. @throws Refused when there is none */
-    set: async (url: string, change: DomainChange): Promise<void> => {
+    set: async (by: Actor, url: string, change: DomainChange): Promise<void> => {
       requireOther(url);
-      if (!(await store.set(url, change))) throw new Refused({ kind: 'no such domain', url });
+      if (!(await store.set(url, change, by, clock.nowMs())))
+        throw new Refused({ kind: 'no such domain', url });
     },
 
     /**
@@ -157,6 +161,7 @@ export function createDomains({
      * @throws Refused
      */
     remove: async (
+      by: Actor,
       url: string,
       {
         isForced,
@@ -167,7 +172,7 @@ export function createDomains({
       if (isOneOf(url, formerUrls)) throw new Refused({ kind: 'domain of the settings', url });
       const codes = await countAt(url, longer);
       if (codes > 0 && !isForced) throw new Refused({ kind: 'printed domain', url, codes });
-      await store.remove(url);
+      await store.remove(url, by, clock.nowMs());
       return codes;
     },
   };

@@ -69,7 +69,7 @@ export function codeRoutes({
     const usedBefore = insights.latestOf(qr, insight.former, maxUsedBefore);
     const props = {
       ...{ qr, insight, usedBefore, period, blockReason, planned, pausedTexts, attempt },
-      domains: await qrs.newDomains.choicesOf(qr.accountId),
+      domains: await qrs.newDomains.choicesOf(qr.accountId, null),
     };
     return keepChartLength(context, period, page(context, titleOf(qr), <CodePage {...props} />));
   };

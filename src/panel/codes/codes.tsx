@@ -178,7 +178,10 @@ export function codesRoutes(deps: PanelDeps): Route[] {
             </Link>
           )}
           {inFolder !== null && includesRole(context.session.role, 'editor') && (
-            <FolderMenu name={inFolder} list={list} active={active} paused={paused} />
+            <FolderMenu
+              {...{ name: inFolder, list, active, paused }}
+              hasDomains={(await qrs.newDomains.usable(context.accountId)).length > 1}
+            />
           )}
         </PageHead>
         {figures !== null && (
@@ -202,7 +205,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     createForm(
       await savedDesigns.list(accountId),
       await lists.folders(accountId),
-      await qrs.newDomains.choicesOf(accountId),
+      await qrs.newDomains.choicesOf(accountId, null),
     );
   const showNew = async (context: SignedInContext) => {
     requireActivePlan(context.session.entered, context.nowMs);
@@ -215,7 +218,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       <NewCode
         designs={await savedDesigns.list(accountId)}
         folders={await lists.folders(accountId)}
-        domains={await qrs.newDomains.choicesOf(accountId)}
+        domains={await qrs.newDomains.choicesOf(accountId, given('folder') || null)}
         chosen={await chosenDesign(deps, context, design)}
         attempt={newToken(randomBytes)}
         list={listOf(context)}

@@ -74,7 +74,7 @@ export async function readyNewCode(
     const { list = '', ...values } = query;
     const props = {
       designs: await deps.savedDesigns.list(accountId),
-      domains: await deps.qrs.newDomains.choicesOf(accountId),
+      domains: await deps.qrs.newDomains.choicesOf(accountId, query['folder'] ?? null),
       chosen: await chosenDesign(deps, context, ''),
       attempt: newToken(deps.randomBytes),
     };

@@ -4,6 +4,7 @@ import type { ListedAccount } from '../../core/accounts/account.ts';
 import { withScheme } from '../../core/codes/urls/typed-address.ts';
 import type { DomainProblem } from '../../core/domains/checks.ts';
 import type { ListedDomain } from '../../core/domains/domains.ts';
+import type { Actor } from '../../core/ports.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { domainProblemSentence } from '../../sentences/domains.ts';
 import type { PanelDeps } from '../request/deps.ts';
@@ -25,6 +26,11 @@ import { DomainState, domainName } from './domain-state.tsx';
 /** Returns the path of the page of a domain. */
 export function domainPath(url: string): string {
   return `/account/domains/${encodeURIComponent(new URL(url).host)}`;
+}
+
+/** Returns who changes a domain. */
+export function operatorOf({ session }: PersonContext): Actor {
+  return { kind: 'operator', accountId: session.person.id };
 }
 
 /** While it is checked, or its codes are counted. */
@@ -304,7 +310,9 @@ export function domainRoutes({
           if (account === null) throw invalidField('other', `There is no account ${other}.`);
           ids.push(account.id);
         }
-        await domains.set(domain.url, { accountIds: users === 'all' ? null : [...new Set(ids)] });
+        await domains.set(operatorOf(context), domain.url, {
+          accountIds: users === 'all' ? null : [...new Set(ids)],
+        });
         audit(context, 'domain changed', { domain: domain.url, accounts: users });
         return redirectTo(context, domainPath(domain.url), { kind: 'domainSaved' });
       },
@@ -314,7 +322,7 @@ export function domainRoutes({
       { form: visitorsForm, page: show, needsConfirmation },
       async (context, pages) => {
         const { url } = await findOther(context);
-        await domains.set(url, pages);
+        await domains.set(operatorOf(context), url, pages);
         audit(context, 'domain changed', { domain: url, pages: true });
         return redirectTo(context, domainPath(url), { kind: 'domainSaved' });
       },
@@ -329,7 +337,7 @@ export function domainRoutes({
       },
       async (context, { confirmed = false }) => {
         const { url } = await findOther(context);
-        const codes = await domains.remove(url, { isForced: confirmed });
+        const codes = await domains.remove(operatorOf(context), url, { isForced: confirmed });
         audit(context, 'domain removed', { domain: url, codes: String(codes) });
         return redirectTo(context, '/account/domains', { kind: 'domainRemoved' });
       },

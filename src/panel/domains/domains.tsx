@@ -14,7 +14,7 @@ import { FormDialog } from '../ui/dialog.tsx';
 import { choiceField, textField, verbatim } from '../ui/fields.tsx';
 import { Setting, SettingList } from '../ui/groups.tsx';
 import { ButtonLink, Link } from '../ui/page-context.tsx';
-import { domainPath } from './domain.tsx';
+import { domainPath, operatorOf } from './domain.tsx';
 import {
   CheckedAt,
   codesPhrase,
@@ -106,7 +106,7 @@ export function domainsRoutes({ domains }: Pick<PanelDeps, 'domains'>): Route[] 
       '/account/domains',
       { form: addForm, page: showNew, needsConfirmation: true },
       async (context, { url, users }) => {
-        await domains.add(url, { accountIds: users === 'all' ? null : [] });
+        await domains.add(operatorOf(context), url, { accountIds: users === 'all' ? null : [] });
         audit(context, 'domain added', { domain: url });
         return redirectTo(context, domainPath(url), { kind: 'domainAdded' });
       },

@@ -147,6 +147,8 @@ const texts = {
   }),
   timeZoneSaved: ({ place }: { readonly place: string }) => `Your days follow ${place}.`,
   visitorsSaved: () => 'Saved. Visitors see it on paused codes at once.',
+  domainChosen: ({ name }: { readonly name: string }) => `New codes begin with ${name}.`,
+  folderDomainSaved: () => 'Saved. Codes that are printed already keep their domain.',
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',

@@ -18,6 +18,7 @@ import { PeopleGroup } from '../accounts/people/people.tsx';
 import { startOf } from '../accounts/provider/pages.tsx';
 import { passwordsOff } from '../accounts/sign-in.tsx';
 import { TimeZoneSetting, timeZoneForm } from '../accounts/time-zone.tsx';
+import { domainName } from '../domains/domain-state.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -32,6 +33,7 @@ import { navigation } from '../ui/layout.tsx';
 import { ButtonLink, PostButton, TextLink } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { activityPath } from './activity.tsx';
+import { DomainsGroup } from './domains.tsx';
 import { SecondFactorSetting } from './second-factor.tsx';
 import { listSessions, SessionsSetting } from './sessions.tsx';
 import { createVisitorsForm, VisitorsGroup } from './visitors.tsx';
@@ -59,6 +61,8 @@ export function settingsRoutes({
   accounts,
   people,
   qrs,
+  domains,
+  lists,
   identities,
   hasPasswords,
 }: PanelDeps): Route[] {
@@ -68,6 +72,10 @@ export function settingsRoutes({
     const factor = await secondFactors.status(account.id);
     const texts = await accounts.pausedTexts(account.id);
     const listed = await listSessions({ sessions }, context);
+    const { id: accountId } = context.session.entered;
+    const choices = await qrs.newDomains.choicesOf(accountId, null);
+    const hasDomains = choices.urls.length > 1;
+    if (hasDomains) await domains.checks.refresh(choices.urls);
     return page(
       context,
       'Settings',
@@ -136,6 +144,13 @@ export function settingsRoutes({
             <PeopleGroup {...(await people.list(account.id))} />
           ) : (
             <EnteredGroup />
+          )}
+          {hasDomains && (
+            <DomainsGroup
+              {...choices}
+              codes={await lists.countByHost(accountId)}
+              checkOf={domains.checks.last}
+            />
           )}
           {role === 'owner' && <VisitorsGroup form={visitorsForm} texts={texts} />}
           {role === 'owner' && (
@@ -237,6 +252,12 @@ export function settingsRoutes({
         return redirectTo(context, '/account/settings', message);
       },
     ),
+    owner.post('/account/settings/domain', async (context, form) => {
+      const url = form.text('domain');
+      await qrs.newDomains.setDefault(context.acting, url, context.nowMs);
+      const message = { kind: 'domainChosen', name: domainName(url) } as const;
+      return redirectTo(context, '/account/settings', message);
+    }),
     owner.submit(
       '/account/settings/visitors',
       { form: visitorsForm, page: show },

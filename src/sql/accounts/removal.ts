@@ -79,10 +79,12 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
 
   /** Deletes some of what only the account uses. Returns whether there may be more. */
   function* removeOwn(db: Builder, accountId: number, nobody: number): Operation<boolean> {
-    const { activity, columnChoices, savedDesigns, sessions, trustedBrowsers } = tables;
+    const { activity, columnChoices, folderDomains, savedDesigns } = tables;
+    const { sessions, trustedBrowsers } = tables;
     for (const [table, key] of [
       [activity, activity.id],
       [columnChoices, columnChoices.headers],
+      [folderDomains, folderDomains.folder],
       [savedDesigns, savedDesigns.id],
       [sessions, sessions.hash],
       [trustedBrowsers, trustedBrowsers.hash],

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CodeFilter, CodeListStore, CodeSort, ListCursor } from '../../core/codes/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
-import { type Dialect, pick, rowsOf } from '../dialect.ts';
+import { type Builder, type Dialect, type Operation, pick, rowsOf } from '../dialect.ts';
 import { inParts } from '../parts.ts';
 import { createFilters, rowsAfter } from './list-filters.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
@@ -16,7 +16,7 @@ const movedPerPart = 500;
 /** Creates the store of lists and folders. */
 export function createCodeListStore(dialect: Dialect): CodeListStore {
   const { tables, read, transaction, all, prepare, isOneOf, list } = dialect;
-  const { accounts, qrs, scanCounters } = tables;
+  const { accounts, folderDomains, qrs, scanCounters } = tables;
   const { select, toQr } = createQrRows(dialect);
   const log = createActivityLog(dialect);
   const prepared = createFilters(dialect);
@@ -67,6 +67,22 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     const { index, count } = prepared(accountId, filter, 'newest');
     return index.rest === undefined ? ((await count(max)) ?? 'many') : null;
   };
+
+  /** Gives the domain of new codes of a folder to another one that has none. */
+  function* moveFolderDomain(
+    db: Builder,
+    accountId: number,
+    name: string,
+    newName: string | null,
+  ): Operation<void> {
+    const isFolder = (folder: string) =>
+      and(eq(folderDomains.accountId, accountId), eq(folderDomains.folder, folder));
+    const former = db.delete(folderDomains).where(isFolder(name));
+    const [own] = yield* rowsOf(former.returning(pick(folderDomains, 'domain')));
+    if (own === undefined || newName === null) return;
+    const values = { accountId, folder: newName, ...own };
+    yield db.insert(folderDomains).values(values).onConflictDoNothing();
+  }
 
   return {
     count: async (accountId, filter, max) => {
@@ -148,6 +164,7 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     renameFolder: async (acting, name, newName, atMs) => {
       const { accountId } = acting;
       const kind = newName === null ? 'folder-removed' : 'folder-renamed';
+      await transaction((db) => moveFolderDomain(db, accountId, name, newName));
       let entryId: number | null = null;
       let moved = 0;
       for (const isArchived of [false, true]) {

@@ -23,6 +23,7 @@ const topicsOfKinds = {
   'plan-not-made': 'codes',
   'folder-renamed': 'codes',
   'folder-removed': 'codes',
+  'folder-domain-changed': 'codes',
   'codes-destination-changed': 'codes',
   'codes-moved': 'codes',
   'codes-paused': 'codes',
@@ -68,6 +69,9 @@ const topicsOfKinds = {
   'email-changed': 'people',
   'time-zone-changed': 'settings',
   'visitor-texts-changed': 'settings',
+  'domain-changed': 'settings',
+  'domain-given': 'settings',
+  'domain-taken': 'settings',
 } as const satisfies Readonly<Record<string, Topic>>;
 
 export type ActivityKind = keyof typeof topicsOfKinds;

@@ -236,6 +236,25 @@ export function createCodeLists(deps: {
       return charts;
     },
 
+    /**
+     * Counts codes by the hosts that they are printed with, archived ones included.
+     * Null for too many to count.
+     */
+    countByHost: async (accountId: number): Promise<ReadonlyMap<string, number> | null> => {
+      const byHost = new Map<string, number>();
+      let counted = 0;
+      for (const isArchived of [false, true])
+        for await (const codes of searchBatches(qrs, accountId, '', { filter: { isArchived } })) {
+          counted += codes.length;
+          if (counted > maxCounted) return null;
+          for (const { shortLink } of codes) {
+            const { host } = new URL(shortLink);
+            byHost.set(host, (byHost.get(host) ?? 0) + 1);
+          }
+        }
+      return byHost;
+    },
+
     /** Returns the first thousand folders as people count; before them the codes in no folder. */
     folders: async (accountId: number): Promise<Folder[]> =>
       sortFolders(await lists.folders(accountId, null, maxFolders, maxCounted)),

@@ -1,4 +1,5 @@
 import { Refused } from '../../errors.ts';
+import type { Acting } from '../../ports.ts';
 import type { DomainStore } from '../ports.ts';
 
 /** The domains that new codes of an account can be printed with. */
@@ -22,7 +23,12 @@ export function createNewDomains({
   shortUrl,
 }: {
   /** Default: the main domain alone. */
-  readonly domains?: Pick<DomainStore, 'usable' | 'defaultOf'> | undefined;
+  readonly domains?:
+    | Pick<
+        DomainStore,
+        'usable' | 'defaultOf' | 'setDefault' | 'folderDefault' | 'setFolderDefault'
+      >
+    | undefined;
   readonly shortUrl: string;
 }) {
   /** Returns the domains that an account may use, the main one first. */
@@ -30,27 +36,57 @@ export function createNewDomains({
     shortUrl,
     ...((await domains?.usable(accountId)) ?? []),
   ];
-  const defaultOf = async (accountId: number): Promise<string> =>
-    (await domains?.defaultOf(accountId)) ?? shortUrl;
+  const defaultOf = async (accountId: number, folder: string | null): Promise<string> =>
+    (await domains?.defaultOf(accountId, folder)) ?? shortUrl;
+  const require = async (accountId: number, url: string): Promise<string> => {
+    if (!(await usable(accountId)).includes(url))
+      throw new Refused({ kind: 'no domain of the account', url });
+    return url;
+  };
+  /** Returns a domain as it is stored. */
+  const stored = async (accountId: number, url: string): Promise<string | null> =>
+    (await require(accountId, url)) === shortUrl ? null : url;
   return {
     shortUrl,
     usable,
 
-    /** Returns the domain of new codes for which nobody names one: that of the account. */
+    /** Returns the domain of new codes for which nobody names one: that of their folder, else that of the account. */
     defaultOf,
 
     /** Returns what a form of a new code offers. */
-    choicesOf: async (accountId: number): Promise<DomainChoices> => ({
+    choicesOf: async (accountId: number, folder: string | null): Promise<DomainChoices> => ({
       urls: await usable(accountId),
-      preset: await defaultOf(accountId),
+      preset: await defaultOf(accountId, folder),
     }),
 
-    /** Returns a domain as it is. @throws Refused when the account may not use it */
-    require: async (accountId: number, url: string): Promise<string> => {
-      if (!(await usable(accountId)).includes(url))
-        throw new Refused({ kind: 'no domain of the account', url });
-      return url;
+    /** Sets the domain of new codes of an account. @throws Refused when the account may not use it */
+    setDefault: async (acting: Acting, url: string, atMs: number): Promise<void> =>
+      domains?.setDefault(acting, await stored(acting.accountId, url), atMs),
+
+    /** Returns the domain of new codes in a folder; undefined if it has none of its own. */
+    folderDefault: async (accountId: number, folder: string): Promise<string | undefined> => {
+      const own = await domains?.folderDefault(accountId, folder);
+      return own === null ? shortUrl : own;
     },
+
+    /**
+     * Sets the domain of new codes in a folder.
+     *
+     * @param url undefined for that of the account
+     * @throws Refused when the account may not use it
+     */
+    setFolderDefault: async (
+      acting: Acting,
+      folder: string,
+      url: string | undefined,
+      atMs: number,
+    ): Promise<void> => {
+      const own = url === undefined ? undefined : await stored(acting.accountId, url);
+      await domains?.setFolderDefault(acting, folder, own, atMs);
+    },
+
+    /** Returns a domain as it is. @throws Refused when the account may not use it */
+    require,
   };
 }
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { parseFolder } from '../../../core/codes/lists/lists.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { domainName } from '../../domains/domain-state.tsx';
 import type { PanelDeps } from '../../request/deps.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';
 import { listOf } from '../../request/own-path.ts';
@@ -10,7 +11,7 @@ import { page, redirectTo } from '../../routing/responses.tsx';
 import { editor, type Route } from '../../routing/route.ts';
 import { Menu } from '../../ui/components.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
-import { hiddenField, nameField } from '../../ui/fields.tsx';
+import { hiddenField, nameField, parseChoice, selectField } from '../../ui/fields.tsx';
 import { Link, PostButton } from '../../ui/page-context.tsx';
 
 const renameForm = {
@@ -19,11 +20,11 @@ const renameForm = {
 };
 
 /** Creates the routes that rename and remove a folder. */
-export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
+export function foldersRoutes({ lists, qrs }: Pick<PanelDeps, 'lists' | 'qrs'>): Route[] {
   const nameOf = ({ url, rejected }: SignedInContext) =>
     rejected?.typed.text('folder') ?? url.searchParams.get('folder') ?? '';
-  const countOf = async (context: SignedInContext) => {
-    const codes = await lists.countFolder(context.accountId, nameOf(context));
+  const countOf = async (context: SignedInContext, name = nameOf(context)) => {
+    const codes = await lists.countFolder(context.accountId, name);
     if (codes === 0) throw pageNotFound();
     return codes;
   };
@@ -43,6 +44,41 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         hiddenValues={{ list }}
         back={list || pathOfFolder(folder)}
         button="Rename"
+      />,
+    );
+  };
+  /** Creates the form of the domain of new codes in a folder. An empty choice is that of the account. */
+  const formOfDomain = async ({ accountId }: SignedInContext) => {
+    const { urls, preset } = await qrs.newDomains.choicesOf(accountId, null);
+    return {
+      folder: hiddenField((text) => text),
+      domain: selectField({
+        label: 'New codes in this folder begin with',
+        hint: 'Codes that are printed already keep their domain.',
+        options: [
+          { value: '', text: `${domainName(preset)}, as the account` },
+          ...urls.map((url) => ({ value: url, text: domainName(url) })),
+        ],
+        parse: (text) => parseChoice(text, urls, undefined),
+      }),
+    };
+  };
+  const showDomain = async (context: SignedInContext) => {
+    await countOf(context);
+    const folder = nameOf(context);
+    const list = listOf(context);
+    const own = await qrs.newDomains.folderDefault(context.accountId, folder);
+    return page(
+      context,
+      'Domain of new codes',
+      <FormDialog
+        title="Domain of new codes"
+        form={await formOfDomain(context)}
+        to="/account/folders/domain"
+        values={{ folder, domain: own ?? '' }}
+        hiddenValues={{ list }}
+        back={list || pathOfFolder(folder)}
+        button="Save"
       />,
     );
   };
@@ -82,6 +118,16 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         return redirectTo(context, pathOfFolder(name), { kind: 'folderRenamed' });
       },
     ),
+    editor.get('/account/folders/domain', showDomain),
+    editor.submit(
+      '/account/folders/domain',
+      { form: formOfDomain, page: showDomain },
+      async (context, { folder, domain }) => {
+        await countOf(context, folder);
+        await qrs.newDomains.setFolderDefault(context.acting, folder, domain, context.nowMs);
+        return redirectTo(context, pathOfFolder(folder), { kind: 'folderDomainSaved' });
+      },
+    ),
     editor.post('/account/folders/remove', async (context, form) => {
       const codes = await lists.removeFolder(context.acting, form.text('folder'));
       return redirectTo(context, '/account/codes', { kind: 'folderRemoved', codes });
@@ -106,13 +152,15 @@ interface FolderMenuProps {
   /** Numbers of active and paused codes; null for too many to count. */
   readonly active: number | null;
   readonly paused: number | null;
+  /** Whether there are several to choose from. */
+  readonly hasDomains: boolean;
 }
 
 /**
  * Renders the … menu of a folder.
  * What it does to codes, it does to all of the folder, whatever the page shows.
  */
-export function FolderMenu({ name, list, active, paused }: FolderMenuProps) {
+export function FolderMenu({ name, list, active, paused, hasDomains }: FolderMenuProps) {
   const folder = new URLSearchParams({ folder: name, list });
   const all = { list: pathOfFolder(name), all: 'yes', q: '' };
   const counted = (number: number | null) => (number === null ? '' : ` ${formatNumber(number)}`);
@@ -143,6 +191,11 @@ export function FolderMenu({ name, list, active, paused }: FolderMenuProps) {
         Print all
       </Link>
       <hr />
+      {hasDomains && (
+        <Link to={`/account/folders/domain?${folder}`} data-dialog icon="domains">
+          Domain of new codes…
+        </Link>
+      )}
       <Link to={`/account/folders/rename?${folder}`} data-dialog icon="folder">
         Rename folder…
       </Link>

@@ -94,6 +94,8 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
   }),
   'codes-paused': (entry) => ({ did: `paused ${codes(entry)}` }),
   'codes-resumed': (entry) => ({ did: `resumed ${codes(entry)}` }),
+  'codes-query-on': (entry) => ({ did: `set ${codes(entry)} to pass the query on` }),
+  'codes-query-off': (entry) => ({ did: `set ${codes(entry)} not to pass the query on` }),
   'codes-archived': (entry) => ({ did: `archived ${codes(entry)}` }),
   'codes-unarchived': (entry) => ({ did: `took ${codes(entry)} out of the archive` }),
   'codes-edit-undone': (entry) => ({ did: `undid a change of ${codes(entry)}` }),

@@ -128,6 +128,30 @@ test('codes are paused and resumed, and cannot be undone once another edit chang
   expect([undo.status, undo.text.includes('of the 1 code')]).toEqual([422, true]);
 });
 
+test('the query of visitors is passed on by all codes, and no longer, with an undo', async () => {
+  const [one = '', other = ''] = await createTwo('passing');
+  const passed = async () => [await locationOf(`${one}?t=7`), await locationOf(`${other}?t=7`)];
+  const message = async () =>
+    /role="status"><span>([^<]*)</.exec((await anna.get('/account/codes')).text)?.[1];
+  const plain = ['https://passing.example/a?x=1', 'https://passing.example/b'];
+  const joined = ['https://passing.example/a?x=1&t=7', 'https://passing.example/b?t=7'];
+  expect(await passed()).toEqual(plain);
+  await send('apply', 'passing', { do: 'query-on' });
+  expect(await message()).toBe('2 codes now pass the query on.');
+  expect(await passed()).toEqual(joined);
+  const dialog = await open('query', 'passing');
+  expect(dialog).toContain('Switch off for 2 codes');
+  expect(dialog).not.toContain('Switch on for');
+  await send('apply', 'passing', { do: 'query-off' });
+  expect(await message()).toBe('2 codes no longer pass the query on.');
+  expect(await passed()).toEqual(plain);
+  await send('undo', '', {});
+  expect(await passed()).toEqual(joined);
+  const { stdout } = await server.cli(['activity', 'bulk@example.org', '--json']);
+  const kinds = JSON.parse(stdout).map(({ kind }: { kind: string }) => kind);
+  expect(kinds.slice(0, 3)).toEqual(['codes-edit-undone', 'codes-query-off', 'codes-query-on']);
+});
+
 test('codes are archived and come back', async () => {
   await createTwo('archiving');
   expect(await open('archive', 'archiving')).toContain('Archive 2 codes');

@@ -7,10 +7,12 @@ export const bulkEditKinds = [
   'archive',
   'unarchive',
   'folder',
+  'query-on',
+  'query-off',
 ] as const;
 export type BulkEditKind = (typeof bulkEditKinds)[number];
 
-/** An edit of many codes: their destinations replaced, their status changed, or moved to a folder. */
+/** An edit of many codes: their destinations, status or folder, or whether the query of visitors is passed on. */
 export type BulkEditChange =
   | {
       readonly kind: 'replace';
@@ -18,7 +20,7 @@ export type BulkEditChange =
       readonly replaced: string | null;
       readonly replacement: string;
     }
-  | { readonly kind: 'pause' | 'resume' | 'archive' | 'unarchive' }
+  | { readonly kind: 'pause' | 'resume' | 'archive' | 'unarchive' | 'query-on' | 'query-off' }
   | { readonly kind: 'folder'; readonly folder: string | null };
 
 /**
@@ -56,7 +58,7 @@ export function isRunning({ state }: Pick<BulkEdit, 'state'>): boolean {
   return state === 'running' || state === 'undoing';
 }
 
-/** The edit of one code: destination, status, folder, or whether it is archived, before and after. */
+/** The edit of one code: the value that the kind of the edit changes, before and after. */
 export interface CodeEdit {
   readonly qrId: number;
   readonly code: string;

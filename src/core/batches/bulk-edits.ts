@@ -299,7 +299,7 @@ function planEdit(qr: Qr, change: BulkEditChange): CodeEdit | RefusedEdit | null
 
 /** Returns the value of a code that is recorded before and after a change. */
 function valuesOf(
-  { status, isArchived, folder }: Qr,
+  { status, isArchived, folder, query }: Qr,
   change: Exclude<BulkEditChange, { kind: 'replace' }>,
 ): [before: string, after: string] {
   switch (change.kind) {
@@ -309,6 +309,10 @@ function valuesOf(
       return [status, 'active'];
     case 'folder':
       return [folder ?? '', change.folder ?? ''];
+    case 'query-on':
+      return [query ?? '', 'on'];
+    case 'query-off':
+      return [query ?? '', ''];
     default:
       return [
         isArchived ? 'archived' : 'listed',

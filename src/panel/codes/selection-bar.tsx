@@ -124,6 +124,9 @@ export function SelectionMenu() {
       <DialogButton icon="archive" opens="archive" class="">
         Archive…
       </DialogButton>
+      <DialogButton icon="open" opens="query" class="">
+        Pass the query on…
+      </DialogButton>
     </div>
   );
 }

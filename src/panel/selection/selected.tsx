@@ -126,7 +126,8 @@ export async function showSelected(
       case 'folder':
         return <FolderDialog about={about} folders={await deps.lists.folders(accountId)} />;
       case 'status':
-      case 'archive': {
+      case 'archive':
+      case 'query': {
         const { kinds, title, text } = statusDialogs[opened];
         const changes = await Promise.all(
           kinds.map(
@@ -206,6 +207,10 @@ export function describeEdit(change: BulkEditChange, codes: number): string {
     return change.folder === null
       ? `${changed} moved out of ${plural(codes, 'its folder', 'their folders')}`
       : `${changed} moved to ${change.folder}`;
+  if (change.kind === 'query-on')
+    return `${formatCount(codes, 'code now passes', 'codes now pass')} the query on`;
+  if (change.kind === 'query-off')
+    return `${formatCount(codes, 'code no longer passes', 'codes no longer pass')} the query on`;
   if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
   const { replaced, replacement } = change;
   return replaced === null

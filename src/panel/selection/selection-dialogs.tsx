@@ -284,7 +284,14 @@ function PlanLater() {
 }
 
 /** Changes without anything to type. */
-export const statusKinds = ['pause', 'resume', 'archive', 'unarchive'] as const;
+export const statusKinds = [
+  'pause',
+  'resume',
+  'archive',
+  'unarchive',
+  'query-on',
+  'query-off',
+] as const;
 type StatusKind = (typeof statusKinds)[number];
 
 /** The dialogs of changes. The change that most people came for is last. */
@@ -299,7 +306,22 @@ export const statusDialogs = {
     text: 'Archived codes are left out of lists, searches and exports. They still redirect and count.',
     kinds: ['unarchive', 'archive'],
   },
+  query: {
+    title: 'Pass the query on',
+    text: 'What stands behind the question mark of a scanned address, such as ?table=7, is added to the destination.',
+    kinds: ['query-off', 'query-on'],
+  },
 } as const;
+
+/** What a button does to some codes. */
+const changeTexts: Readonly<Record<StatusKind, (codes: string) => string>> = {
+  pause: (codes) => `Pause ${codes}`,
+  resume: (codes) => `Resume ${codes}`,
+  archive: (codes) => `Archive ${codes}`,
+  unarchive: (codes) => `Unarchive ${codes}`,
+  'query-on': (codes) => `Switch on for ${codes}`,
+  'query-off': (codes) => `Switch off for ${codes}`,
+};
 
 interface StatusDialogProps extends DialogProps {
   readonly title: string;
@@ -307,7 +329,7 @@ interface StatusDialogProps extends DialogProps {
   readonly changes: readonly (readonly [kind: StatusKind, preview: BulkEditPreview])[];
 }
 
-/** Asks before codes are paused, resumed, archived or unarchived, and says how many will change. */
+/** Asks before a change of {@link statusKinds} is made, and says how many codes will change. */
 export function StatusDialog({ about, title, text, changes }: StatusDialogProps) {
   const possible = changes.filter(([, { edits }]) => edits.length > 0);
   const blocked = Math.max(...changes.map(([, { refused }]) => refused.length));
@@ -328,8 +350,7 @@ export function StatusDialog({ about, title, text, changes }: StatusDialogProps)
               name="do"
               value={kind}
             >
-              {`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`}{' '}
-              {formatCount(edits.length, 'code')}
+              {changeTexts[kind](formatCount(edits.length, 'code'))}
             </Submit>
           ))}
         </Actions>

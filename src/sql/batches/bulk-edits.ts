@@ -52,6 +52,10 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
     current: sql`case when ${qrs.isArchived} then 'archived' else 'listed' end`,
     set: (value: SQL) => ({ isArchived: sql`${value} = 'archived'` }),
   };
+  const query = {
+    current: sql`coalesce(${qrs.query}, '')`,
+    set: (value: SQL) => ({ query: sql`nullif(${value}, '')` }),
+  };
   const edited = {
     replace: {
       current: sql`${qrs.destination}`,
@@ -65,6 +69,8 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
     resume: status,
     archive: archived,
     unarchive: archived,
+    'query-on': query,
+    'query-off': query,
   } satisfies Record<BulkEditKind, unknown>;
 
   // In the words of its index.
@@ -435,4 +441,6 @@ const kindsOfEdits = {
   resume: 'codes-resumed',
   archive: 'codes-archived',
   unarchive: 'codes-unarchived',
+  'query-on': 'codes-query-on',
+  'query-off': 'codes-query-off',
 } as const;

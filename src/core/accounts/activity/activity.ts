@@ -30,6 +30,8 @@ const topicsOfKinds = {
   'codes-resumed': 'codes',
   'codes-archived': 'codes',
   'codes-unarchived': 'codes',
+  'codes-query-on': 'codes',
+  'codes-query-off': 'codes',
   'codes-edit-undone': 'codes',
   'codes-printed': 'codes',
   'codes-received': 'codes',

@@ -277,6 +277,7 @@ export type LinkReason =
   | { readonly kind: 'no short address' }
   | { readonly kind: 'short address is no URL' }
   | { readonly kind: 'short address with a query' }
+  | { readonly kind: 'short address of another domain'; readonly url: string }
   | { readonly kind: 'no number of scans'; readonly text: string }
   | { readonly kind: 'no date'; readonly of: 'creation' | 'last scan'; readonly text: string }
   | { readonly kind: 'paths created meanwhile'; readonly created: number };

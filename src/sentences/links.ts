@@ -33,6 +33,8 @@ export function linkSentences({ quote }: Typography) {
     'path of an earlier row': ({ row }) => `Row ${row} has the same path.`,
     'path of an earlier row and another host': ({ row }) =>
       `Row ${row} has the same path under another host. Here a path leads to one place under all hosts: leave one of the two out.`,
+    'short address of another domain': ({ url }) =>
+      `The short address is not one of ${url}, which the row names as its domain.`,
     'no short address': () => 'The row has no short address.',
     'no number of scans': ({ text }) => `${quote(text)} is no number of scans.`,
   } satisfies Partial<Sentences<LinkReason>>;

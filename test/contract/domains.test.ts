@@ -137,6 +137,44 @@ describe('a domain', () => {
     const ofShop = ['link', 'import', '-', '--account', email, '--domain', shop];
     expect(await server.cli(ofShop, { stdin: more })).toMatchObject({ exitCode: 0 });
     expect(await leadsTo('shop.example', 'flyer')).toBe('https://example.com/s');
+    const named = [
+      ...['path,destination,domain', 'leaf,https://example.com/leaf-b,GO.brand.example/'],
+      ...[`leaf,https://example.com/leaf-s,${shop}`, 'leaf,https://example.com/leaf-m,'],
+      `${brand}/twig,https://example.com/twig,go.brand.example`,
+    ];
+    const withColumn = ['link', 'import', '-', '--account', email];
+    expect(await server.cli(withColumn, { stdin: named.join('\n') })).toMatchObject({
+      exitCode: 0,
+    });
+    for (const [host, path, to] of [
+      ['go.brand.example', 'leaf', 'leaf-b'],
+      ['shop.example', 'leaf', 'leaf-s'],
+      ['127.0.0.1', 'leaf', 'leaf-m'],
+      ['go.brand.example', 'twig', 'twig'],
+    ] as const)
+      expect([host, await leadsTo(host, path)]).toEqual([host, `https://example.com/${to}`]);
+    const wrong = [
+      ...['path,destination,domain', 'bark,https://example.com/,nowhere.example'],
+      ...[`${brand}/root,https://example.com/,${shop}`, 'old.example/root,https://example.com/,'],
+    ];
+    const report = await server.cli([...withColumn, '--json'], { stdin: wrong.join('\n') });
+    expect(JSON.parse(report.stdout).refused).toEqual([
+      { row: 2, reason: 'The account cannot use the domain nowhere.example.' },
+      { row: 3, reason: expect.stringContaining(shop) },
+    ]);
+    // A domain of others is neither named nor printed.
+    for (const row of [
+      'ivy,https://example.com/,shop.example',
+      `${shop}/ivy,https://example.com/,`,
+    ]) {
+      const ofOther = ['link', 'import', '-', '--account', other.email];
+      const stdin = `path,destination,domain\n${row}\n`;
+      const { exitCode, stdout } = await server.cli(ofOther, { stdin });
+      expect([exitCode, stdout]).toEqual([1, expect.stringContaining('cannot use the domain')]);
+    }
+    expect(
+      (await server.cli([...ofShop.slice(0, 4), other.email, '--domain', shop])).exitCode,
+    ).toBe(1);
     await run('code', 'set', `${shop}/flyer`, '--url', 'https://example.com/new');
     expect(await leadsTo('shop.example', 'flyer')).toBe('https://example.com/new');
   });
@@ -221,10 +259,10 @@ describe('a domain', () => {
     const refused = await server.cli(['domain', 'remove', brand]);
     expect(refused).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('4 codes printed'),
+      stderr: expect.stringContaining('6 codes printed'),
     });
     const { code } = await create('https://example.com/kept', '--domain', brand);
-    expect(await run('domain', 'remove', brand, '--force')).toEqual({ url: brand, codes: 5 });
+    expect(await run('domain', 'remove', brand, '--force')).toEqual({ url: brand, codes: 7 });
     expect(await leadsTo('127.0.0.1', code)).toBe('https://example.com/kept');
     expect(await leadsTo('go.brand.example', code)).toBe('https://example.com/kept');
     expect((await server.cli(['domain', 'remove', brand])).exitCode).toBe(1);

@@ -5,13 +5,13 @@ import type { Reason } from '../../reasons.ts';
 import { imagedCode } from '../code.ts';
 import { mapLinkLabels } from '../fields.ts';
 import { isAskedUnprompted } from '../path.ts';
-import type { DomainStore, LinkImportStore, NewLink } from '../ports.ts';
+import type { DomainStore, LinkImportStore, NewLink, StoredDomain } from '../ports.ts';
 import { brokenRow } from '../tables/rows.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
 import { splitScope } from '../urls/resolve.ts';
 import { findPathConflicts, pathRefused } from '../urls/typed-path.ts';
 import type { LinkFile } from './link-file.ts';
-import { createPlaces, hasOtherHost, tryPlace } from './places.ts';
+import { createPlaces, createPlacesOfLinks, hasOtherHost, type Place, tryPlace } from './places.ts';
 import type { Difference, ForeignLink, InactiveReason } from './sources.ts';
 import { msOfDate, parseDate, parseScans, scansOf, titleOf } from './values.ts';
 
@@ -69,7 +69,7 @@ export function createLinkImports(deps: {
   shortUrl: string;
   /** All prefixes that this server serves, `shortUrl` included. */
   prefixes: readonly string[];
-  domains?: Pick<DomainStore, 'all'>;
+  domains?: Pick<DomainStore, 'all' | 'usable'>;
   clock: Clock;
   /** Waits for milliseconds. */
   sleep: (ms: number) => Promise<void>;
@@ -79,12 +79,12 @@ export function createLinkImports(deps: {
   /** @throws Refused or ApiError with the reason for which a link is refused */
   const prepare = async (
     link: ForeignLink,
-    placeOf: ReturnType<typeof createPlaces>,
+    placeOf: (link: ForeignLink) => Place,
     isLoop: (url: string) => boolean,
   ): Promise<PreparedLink> => {
     if (link.problem !== undefined) throw new Refused(link.problem);
     if (isLoop(link.destination)) throw new Refused({ kind: 'destination in this file' });
-    const { path, shortLink, prefix } = placeOf(link.short);
+    const { path, shortLink, prefix } = placeOf(link);
     const nowMs = clock.nowMs();
     const createdAtMs = parseDate(link.created, 'creation', nowMs) ?? nowMs;
     const lastScanMs = parseDate(link.lastScan, 'last scan', nowMs);
@@ -108,6 +108,18 @@ export function createLinkImports(deps: {
       inactive,
       differences: differencesOf(link, inactive),
     };
+  };
+
+  /**
+   * Returns the domains beside the main one, and at which of all an account may import links.
+   * Those are former addresses of the main one too, at which no account creates codes.
+   */
+  const findDomains = async (accountId: number) => {
+    const all = (await deps.domains?.all()) ?? [];
+    const own = new Set((await deps.domains?.usable(accountId)) ?? []);
+    const isUsable = ({ url, accounts }: StoredDomain) => own.has(url) || accounts?.length === 0;
+    const usable = [shortUrl, ...all.filter(isUsable).map(({ url }) => url)];
+    return { domains: all.map(({ url }) => url), usable };
   };
 
   /** Stores links in pieces. @throws Refused when another process has created one of the paths */
@@ -147,10 +159,10 @@ export function createLinkImports(deps: {
       { isDryRun, domain, onlyGood, force = false, onProgress = () => {} }: ImportOptions,
     ): Promise<LinkImportReport> => {
       const { accountId } = acting;
-      const domains = ((await deps.domains?.all()) ?? []).map(({ url }) => url);
-      if (domain !== undefined && domain !== shortUrl && !domains.includes(domain))
+      const { domains, usable } = await findDomains(accountId);
+      if (domain !== undefined && !usable.includes(domain))
         throw new Refused({ kind: 'no domain of the account', url: domain });
-      const placeOf = createPlaces(prefixes, domain ?? shortUrl, domains);
+      const placeOf = createPlacesOfLinks({ prefixes, shortUrl, domain, domains, usable });
       const refused: RefusedLink[] = broken.map((row) => ({
         row,
         reason: brokenRow,
@@ -159,7 +171,7 @@ export function createLinkImports(deps: {
       const firstLinks = new Map<string, ForeignLink>();
       const foreignHosts = new Set<string>();
       for (const link of links) {
-        const place = tryPlace(placeOf, link.short);
+        const place = tryPlace(() => placeOf(link));
         if (place === null) continue;
         if (!firstLinks.has(place.path)) firstLinks.set(place.path, link);
         if (place.foreignHost !== null) foreignHosts.add(place.foreignHost);
@@ -170,7 +182,7 @@ export function createLinkImports(deps: {
       const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
       const placeOfDestination = createPlaces(hosts, shortUrl, domains);
       const isLoop = (url: string) => {
-        const place = tryPlace(placeOfDestination, url);
+        const place = tryPlace(() => placeOfDestination(url));
         if (place === null || place.prefix === null) return false;
         // A domain leads to the paths of the main one where it has none.
         return [place.path, splitScope(place.path).path].some(

@@ -21,7 +21,7 @@ const labelRoles = Object.keys(mapLinkLabels(() => null)) as LinkLabelName[];
 export const linkRoles = [
   ...(['address', 'destination'] as const),
   ...labelRoles,
-  ...(['scans', 'created', 'last-scan', 'active', 'ignore'] as const),
+  ...(['domain', 'scans', 'created', 'last-scan', 'active', 'ignore'] as const),
 ] as const;
 export type LinkRole = (typeof linkRoles)[number];
 
@@ -45,6 +45,7 @@ const headers: ReadonlyMap<string, LinkRole> = new Map<string, LinkRole>([
   ['address', 'address'],
   ['path', 'address'],
   ['destination', 'destination'],
+  ['domain', 'domain'],
   ...Object.values(
     mapLinkLabels((name, { headers }) => headers.map((word): [string, LinkRole] => [word, name])),
   ).flat(),
@@ -170,6 +171,7 @@ function linkOf(
   return {
     row,
     short,
+    domain: value('domain') || undefined,
     destination:
       destination === undefined || destination.link === null
         ? value('destination')

@@ -1,11 +1,14 @@
+import { shorten } from '../../../lib/text/shorten.ts';
 import { Refused } from '../../errors.ts';
 import { maxPathLength } from '../code.ts';
 import { encodePath, parseImportedPath, pathPrefixes } from '../path.ts';
 import type { NewLink } from '../ports.ts';
+import { findDomain } from '../urls/new-domain.ts';
 import { scopeOf } from '../urls/resolve.ts';
+import type { ForeignLink } from './sources.ts';
 
 /** Where a link was printed. */
-interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {
+export interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {
   readonly foreignHost: string | null;
 }
 
@@ -16,13 +19,46 @@ export function hasOtherHost(one: string, other: string): boolean {
 }
 
 /** Returns the place of a printed address, or null when it can be none. */
-export function tryPlace(placeOf: (short: string) => Place, short: string): Place | null {
+export function tryPlace(placeOf: () => Place): Place | null {
   try {
-    return placeOf(short);
+    return placeOf();
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;
   }
+}
+
+/**
+ * Creates the function that returns the place of a link: under the domain that it names, or that of its address.
+ *
+ * @param server.domain where a path alone was printed; the main one if undefined
+ * @param server.domains beside the main one
+ * @param server.usable those at which the account may import links, and the main one
+ * @returns a function that throws Refused for what can be no printed address, or is of a domain of others
+ */
+export function createPlacesOfLinks(server: {
+  readonly prefixes: readonly string[];
+  readonly shortUrl: string;
+  readonly domain: string | undefined;
+  readonly domains: readonly string[];
+  readonly usable: readonly string[];
+}): (link: Pick<ForeignLink, 'short' | 'domain'>) => Place {
+  const { prefixes, shortUrl, domain = shortUrl, domains, usable } = server;
+  const placesAt = new Map<string, (short: string) => Place>();
+  const placeAt = (short: string, url: string) =>
+    placesAt.getOrInsertComputed(url, () => createPlaces(prefixes, url, domains))(short);
+  return ({ short, domain: text }) => {
+    const named = text === undefined ? domain : findDomain(text, usable);
+    if (named === null)
+      throw new Refused({ kind: 'no domain of the account', url: shorten(text ?? '') });
+    const place = placeAt(short, named);
+    const found = domains.find((url) => url === place.prefix) ?? shortUrl;
+    if (text !== undefined && (found !== named || place.foreignHost !== null))
+      throw new Refused({ kind: 'short address of another domain', url: named });
+    if (!usable.includes(found))
+      throw new Refused({ kind: 'no domain of the account', url: found });
+    return place;
+  };
 }
 
 /**

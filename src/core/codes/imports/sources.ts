@@ -36,6 +36,8 @@ export interface ForeignLink
   readonly row: number;
   /** Printed address, or its path. */
   readonly short: string;
+  /** Domain of this server at which it was printed, as the file names it; undefined where it names none. */
+  readonly domain?: string | undefined;
   readonly destination: string;
   readonly scans: string;
   readonly created: string;

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { fieldsOf } from '../support/wire.ts';
@@ -23,6 +25,10 @@ const at = (host: string, path: string, init: RequestInit = {}) =>
     redirect: 'manual',
     headers: { Host: host, ...init.headers },
   });
+/** Sends the head of a request as it is, which `fetch` would normalize, and returns that of the response. */
+const firstHead = async (head: string) =>
+  (await sendBytes(server.origin, `${head}Connection: close\r\n\r\n`)).raw.split('\r\n\r\n')[0] ??
+  '';
 const leadsTo = async (host: string, path: string) =>
   (await at(host, path)).headers.get('location');
 const create = (url: string, ...options: string[]) =>
@@ -218,7 +224,26 @@ describe('a domain', () => {
         expect([host, path, status, headers.get('set-cookie')]).toEqual([host, path, 404, null]);
       }
     expect((await at('shop.example', 'healthz')).status).toBe(200);
-    expect((await at('unknown.example', 'account/sign-in')).status).toBe(200);
+    const paths = [
+      '/account/sign-in',
+      '//account',
+      '/%61ccount',
+      '/x/../account',
+      '/Account;x',
+    ].concat(['/metrics?x', '/%6detrics', '/\\metrics', '/docs/', '/.well-known/change-password']);
+    const hosts = ['shop.example', 'SHOP.Example', 'shop.example:443', 'shop.example.'];
+    for (const method of ['GET', 'HEAD', 'POST'])
+      for (const [index, path] of paths.entries()) {
+        const host = hosts[index % hosts.length];
+        const head = await firstHead(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n`);
+        expect([method, path, host, head.split('\r\n')[0]]).toEqual([
+          ...[method, path, host],
+          'HTTP/1.1 404 Not Found',
+        ]);
+        expect(head.toLowerCase()).not.toContain('set-cookie');
+      }
+    for (const host of ['unknown.example', '127.0.0.1', '[::1]:3000', '10.0.0.1', 'localhost'])
+      expect([host, (await at(host, 'account/sign-in')).status]).toEqual([host, 200]);
     await run('domain', 'set', brand, '--front', '', '--not-found', '');
     await until(async () => (await at('go.brand.example', '')).status === 200);
     expect((await at('go.brand.example', 'nothing')).status).toBe(404);
@@ -253,6 +278,20 @@ describe('a domain', () => {
     await server.stop();
     await server.start();
     expect(await leadsTo('go.brand.example', 'speisen')).toBe('https://example.com/brand');
+    await run('account', 'set', email, '--domain', shop);
+    const file = join(server.folder, 'backup.db');
+    await run('backup', file);
+    const env = await server.otherDatabase('restored');
+    expect(await server.cli(['restore', file], { env })).toMatchObject({ exitCode: 0 });
+    const restored = async (...args: string[]) =>
+      JSON.parse((await server.cli([...args, '--json'], { env })).stdout);
+    const facts = (list: Record<string, unknown>[]) =>
+      list.map(({ url, accounts, codes }) => ({ url, accounts, codes }));
+    expect(facts(await restored('domain', 'list'))).toEqual(facts(await run('domain', 'list')));
+    expect(await restored('code', 'show', `${brand}/speisen`)).toMatchObject({ path: 'speisen' });
+    const { url } = await restored('code', 'create', 'https://example.com/', '--account', email);
+    expect(url).toStartWith(`${shop}/`);
+    await run('account', 'set', email, '--domain', '');
   });
 
   test('is removed if no code was printed with it, or by force', async () => {

@@ -29,6 +29,8 @@ export interface Texts {
     readonly code: string;
     /** Six digits of your authenticator app, or a recovery code. */
     readonly sixDigits: string;
+    /** (optional) */
+    readonly optional: string;
   };
   readonly common: {
     /** Settings */
@@ -603,5 +605,267 @@ export interface Texts {
   readonly pages: {
     /** Keyboard shortcuts */
     readonly keys: string;
+  };
+  readonly safety: {
+    /** Safety */
+    readonly title: string;
+    /** Destinations are checked against your rules, then the threat lists. */
+    readonly checkedLocally: string;
+    /** Destinations are checked against your rules, then the threat lists, then the remote check. */
+    readonly checkedRemotely: string;
+    /** Needs attention */
+    readonly needsAttention: string;
+    /** Code, short link or destination */
+    readonly lookUpLabel: string;
+    /** Look up */
+    readonly lookUp: string;
+    /** Percent-encode a destination of more than 500 characters */
+    readonly percentEncode: string;
+    /** No code found */
+    readonly noCodeFound: string;
+    /** There is no code “{search}”. */
+    readonly noSuchCode: (values: { readonly search: string }) => string;
+    /** Code found */
+    readonly codeFound: string;
+    /** {address} would be rejected */
+    readonly isFlagged: (values: { readonly address: string }) => string;
+    /** {address} is allowed by your rules */
+    readonly isAllowed: (values: { readonly address: string }) => string;
+    /** {address} is not flagged */
+    readonly isNotFlagged: (values: { readonly address: string }) => string;
+    /** It matches no rule and no list. */
+    readonly matchesNothing: string;
+    /** {source, select, operator {Decided by the operator’s rules} builtIn {Decided by the built-in test addresses} remote {Decided by the remote check “{list}”} imported {Decided by the list “{list}”} other {}} */
+    readonly decidedBy: (values: { readonly source: 'builtIn' | 'imported' | 'operator' | 'remote'; readonly list: string }) => string;
+    /** {source, select, operator {Decided by the operator’s rules: “{expression}”} builtIn {Decided by the built-in test addresses: “{expression}”} remote {Decided by the remote check “{list}”: “{expression}”} imported {Decided by the list “{list}”: “{expression}”} other {}} */
+    readonly decidedByAs: (values: { readonly source: 'builtIn' | 'imported' | 'operator' | 'remote'; readonly expression: string; readonly list: string }) => string;
+    /** {source, select, operator {flagged by the operator’s rules as “{expression}” since <time></time>} builtIn {flagged by the built-in test addresses as “{expression}” since <time></time>} remote {flagged by the remote check “{list}” as “{expression}” since <time></time>} imported {flagged by the list “{list}” as “{expression}” since <time></time>} other {}} */
+    readonly flaggedBy: <Part>(values: { readonly source: 'builtIn' | 'imported' | 'operator' | 'remote'; readonly expression: string; readonly time: Part; readonly list: string }) => (string | Part)[];
+    /** your account */
+    readonly yourAccount: string;
+    /** blocked: {reason} */
+    readonly blockedBecause: (values: { readonly reason: string }) => string;
+    /** Flagged codes */
+    readonly flaggedCodes: string;
+    /** No code redirects to a flagged destination. */
+    readonly noneFlagged: string;
+    /** Blocked codes */
+    readonly blockedCodes: string;
+    /** No code is blocked. To block a code, look it up. */
+    readonly noneBlocked: string;
+    /** Block */
+    readonly block: string;
+    /** Block… */
+    readonly blockMenu: string;
+    /** Block {code}… */
+    readonly blockCode: (values: { readonly code: string }) => string;
+    /** Unblock */
+    readonly unblock: string;
+    /** Unblock {code} */
+    readonly unblockCode: (values: { readonly code: string }) => string;
+    /** Block a code */
+    readonly blockTitle: string;
+    /** Block {code}? */
+    readonly blockQuestion: (values: { readonly code: string }) => string;
+    /** People who scan it see a page that says so, until you unblock it. It belongs to {owner}. */
+    readonly blocking: (values: { readonly owner: string }) => string;
+    /** People who scan it see a page that says so, until you unblock it. It belongs to your account. */
+    readonly blockingOwn: string;
+    /** Reason */
+    readonly reason: string;
+    /** The owner of the code reads it. Visitors don’t. */
+    readonly reasonHint: string;
+    /** Leads to a fake bank */
+    readonly reasonExample: string;
+    /** Your rules */
+    readonly yourRules: string;
+    /** Allow */
+    readonly allow: string;
+    /** added on <date></date> */
+    readonly addedOn: <Part>(values: { readonly date: Part }) => (string | Part)[];
+    /** Remove */
+    readonly remove: string;
+    /** Remove: {rule} */
+    readonly removeRule: (values: { readonly rule: string }) => string;
+    /** Domain or address */
+    readonly ruleTarget: string;
+    /** A domain includes its subdomains. An address that ends in / includes everything in that folder. */
+    readonly ruleTargetHint: string;
+    /** Add block rule */
+    readonly addBlockRule: string;
+    /** Add allow rule */
+    readonly addAllowRule: string;
+    /** Threat lists */
+    readonly threatLists: string;
+    /** No list is imported. Import one with <code>waymark safety import</code>. */
+    readonly noList: <Part>(values: { readonly code: (text: string) => Part }) => (string | Part)[];
+    /** {entries, plural, one {# entry · imported on <date></date>} other {# entries · imported on <date></date>}} */
+    readonly entries: <Part>(values: { readonly entries: number; readonly date: Part }) => (string | Part)[];
+    /** Remote check */
+    readonly remoteCheck: string;
+    /** none */
+    readonly noProvider: string;
+    /** Codes to re-check */
+    readonly toRecheck: string;
+    /** all, because rules or lists have changed */
+    readonly allToRecheck: string;
+  };
+  readonly messages: {
+    /** Done. It was made now, as an edit. */
+    readonly scheduledChangeMade: string;
+    /** Folder renamed. */
+    readonly folderRenamed: string;
+    /** No code was changed: all are like that already, or can’t be changed. */
+    readonly noCodesChanged: string;
+    /** The last bulk edit is undone. */
+    readonly bulkEditUndone: string;
+    /** Design saved. New codes will use it. */
+    readonly designSaved: string;
+    /** Design saved. You can choose it when you create codes. */
+    readonly designNamed: string;
+    /** New codes will use this design. */
+    readonly designMadeDefault: string;
+    /** Design renamed. */
+    readonly designRenamed: string;
+    /** Saved design deleted. */
+    readonly designDeleted: string;
+    /** The replaced key no longer works. */
+    readonly oldKeyEnded: string;
+    /** The key is revoked. */
+    readonly keyRevoked: string;
+    /** The second factor is off. */
+    readonly secondFactorOff: string;
+    /** The session has ended. */
+    readonly oneSessionEnded: string;
+    /** All other sessions have ended. */
+    readonly otherSessionsEnded: string;
+    /** Password changed. All other sessions have ended. */
+    readonly passwordChanged: string;
+    /** Saved. Visitors see it on paused codes at once. */
+    readonly visitorsSaved: string;
+    /** Keyboard shortcuts are off. */
+    readonly keysOff: string;
+    /** Keyboard shortcuts are on. */
+    readonly keysOn: string;
+    /** You are signed out. */
+    readonly signedOut: string;
+    /** Connected. From now on, it signs you in. */
+    readonly providerConnected: string;
+    /** Disconnected. You sign in with your password. */
+    readonly providerDisconnected: string;
+    /** You have joined. The account menu leads to your own account. */
+    readonly joined: string;
+    /** The invitation is taken back. Its link no longer works. */
+    readonly invitationTakenBack: string;
+    /** Plan saved. */
+    readonly planSaved: string;
+    /** The account is signed out everywhere. */
+    readonly sessionsEnded: string;
+    /** Saved. */
+    readonly domainSaved: string;
+    /** The domain is removed. */
+    readonly domainRemoved: string;
+    /** The code is blocked. It no longer redirects. */
+    readonly codeBlocked: string;
+    /** The code is no longer blocked. */
+    readonly codeUnblocked: string;
+    /** Rule saved. Existing codes will be re-checked. */
+    readonly ruleAdded: string;
+    /** Rule removed. Existing codes will be re-checked. */
+    readonly ruleRemoved: string;
+    /** The message is saved. */
+    readonly pausedMessageSaved: string;
+    /** The code is paused. */
+    readonly paused: string;
+    /** The code redirects again. */
+    readonly resumed: string;
+    /** The code is archived. It still redirects. */
+    readonly archived: string;
+    /** The code is in lists again. */
+    readonly unarchived: string;
+    /** Sign in again */
+    readonly signInExpired: string;
+    /** The code came too late, or your password has been changed. */
+    readonly signInExpiredText: string;
+    /** Sign in again */
+    readonly providerExpired: string;
+    /** It took more than ten minutes, or began in another browser. */
+    readonly providerExpiredText: string;
+    /** You are signed in */
+    readonly signedInAgain: string;
+    /** Your form was not sent. Close this tab, press Back in the one before, and send it again. */
+    readonly signedInAgainText: string;
+    /** You have confirmed that it’s you */
+    readonly confirmed: string;
+    /** Your form was not sent. Close this tab, press Back in the one before, and send it again. */
+    readonly confirmedText: string;
+    /** Your code is ready. Download it below. */
+    readonly created: string;
+    /** Your code is ready. Download it below. https:// was added. */
+    readonly createdCompleted: string;
+    /** Destination saved. */
+    readonly destinationSaved: string;
+    /** Destination saved. https:// was added. */
+    readonly destinationSavedCompleted: string;
+    /** {codes, plural, one {Planned for # code.} other {Planned for # codes.}} */
+    readonly planned: (values: { readonly codes: number }) => string;
+    /** {left, plural, one {# was left out: with too many changes, or another one at this time.} other {# were left out: with too many changes, or another one at this time.}} */
+    readonly leftOut: (values: { readonly left: number }) => string;
+    /** See them */
+    readonly seePlanned: string;
+    /** {changes, plural, one {Planned change deleted.} other {# planned changes deleted.}} */
+    readonly plannedDeleted: (values: { readonly changes: number }) => string;
+    /** {codes, plural, one {Folder removed. # code stays, without a folder.} other {Folder removed. # codes stay, without a folder.}} */
+    readonly folderRemoved: (values: { readonly codes: number }) => string;
+    /** {left, plural, one {You signed in with a recovery code. # is left.} other {You signed in with a recovery code. # are left.}} */
+    readonly recoveryCodeUsed: (values: { readonly left: number }) => string;
+    /** Make new ones in the settings, or turn the second factor off and on with your new phone. */
+    readonly recoveryCodeUsedText: string;
+    /** Since your last sign-in here */
+    readonly sinceLastSignIn: string;
+    /** {codes, plural, one {# wrong code of the second factor.} other {# wrong codes of the second factor.}} */
+    readonly wrongCodes: (values: { readonly codes: number }) => string;
+    /** {links, plural, one {# one-time link to sign in.} other {# one-time links to sign in.}} */
+    readonly signInLinks: (values: { readonly links: number }) => string;
+    /** {keys, plural, one {# new API key.} other {# new API keys.}} */
+    readonly newKeys: (values: { readonly keys: number }) => string;
+    /** Your e-mail address was changed. */
+    readonly emailWasChanged: string;
+    /** New on {browsers}. */
+    readonly newBrowsers: (values: { readonly browsers: string }) => string;
+    /** If that was not you, change your password. */
+    readonly ifNotYou: string;
+    /** See the activity */
+    readonly seeActivity: string;
+    /** Your e-mail address is {email} now. Sign in with it from now on. */
+    readonly emailChanged: (values: { readonly email: string }) => string;
+    /** Your days follow {place}. */
+    readonly daysFollow: (values: { readonly place: string }) => string;
+    /** Change */
+    readonly changeZone: string;
+    /** You are signed out here. You may still be signed in at {provider}. */
+    readonly signedOutHere: (values: { readonly provider: string }) => string;
+    /** Sign out there too */
+    readonly signOutThere: string;
+    /** You are signed in as {email} */
+    readonly signedInAsOther: (values: { readonly email: string }) => string;
+    /** The form was of another account. It was not sent, and nothing was changed. */
+    readonly signedInAsOtherText: string;
+    /** You have left {account}. */
+    readonly accountLeft: (values: { readonly account: string }) => string;
+    /** {role, select, editor {{email} is an editor now.} viewer {{email} is a viewer now.} other {}} */
+    readonly roleChanged: (values: { readonly role: 'editor' | 'viewer'; readonly email: string }) => string;
+    /** {email} can’t enter this account any more. */
+    readonly personRemoved: (values: { readonly email: string }) => string;
+    /** Your account is deleted. */
+    readonly ownAccountDeleted: string;
+    /** The account is deleted. */
+    readonly accountDeleted: string;
+    /** The domain is added. */
+    readonly domainAdded: string;
+    /** New codes begin with {domain}. */
+    readonly domainChosen: (values: { readonly domain: string }) => string;
+    /** Saved. Codes that are printed already keep their domain. */
+    readonly folderDomainSaved: string;
   };
 }

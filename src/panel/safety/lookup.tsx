@@ -1,26 +1,29 @@
 /** @jsxImportSource preact */
+import { flagSource } from '../../core/codes/qr.ts';
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { CodeTags, SmallPicture, titleOf } from '../codes/code-label.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Address, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
-import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { formatDateTime, formatExpression, formatUrl } from '../ui/formatting.ts';
+import { Link, PostButton, useRequest, useTexts } from '../ui/page-context.tsx';
 
 const highlighted = 'card pad stack tight highlight';
 
 /** Renders the result of looking up a code or URL. */
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
+  const t = useTexts().safety;
   if (found.kind === 'nothing')
     return (
-      <Card title="No code found">
-        <p>There is no code “{search}”.</p>
+      <Card title={t.noCodeFound}>
+        <p>{t.noSuchCode({ search })}</p>
       </Card>
     );
   if (found.kind !== 'code') return <UrlExplanation url={search} explanation={found.explanation} />;
   return (
-    <Card isRegion title="Code found" class={highlighted}>
+    <Card isRegion title={t.codeFound} class={highlighted}>
       <ul class="list">
         <CheckedCodeRow checked={found.code} />
       </ul>
@@ -28,22 +31,33 @@ export function FoundSection({ search, found }: { search: string; found: LookupR
   );
 }
 
-const verdicts: Record<Explanation['verdict'], string> = {
-  flagged: 'would be rejected',
-  allowed: 'is allowed by your rules',
-  'not flagged': 'is not flagged',
-};
+/** The sources of flags, as the sentences name them. */
+const sources = {
+  operator: 'operator',
+  'built-in': 'builtIn',
+  'remote check': 'remote',
+  'imported list': 'imported',
+} as const;
 
 function UrlExplanation({ url, explanation }: { url: string; explanation: Explanation }) {
   const { verdict, decidedBy, matches, provider } = explanation;
   const [match] = matches;
+  const t = useTexts().safety;
+  const titles: Readonly<Record<Explanation['verdict'], Texts['safety']['isFlagged']>> = {
+    flagged: t.isFlagged,
+    allowed: t.isAllowed,
+    'not flagged': t.isNotFlagged,
+  };
+  const by =
+    decidedBy === null ? null : { source: sources[flagSource(decidedBy)], list: decidedBy };
   return (
-    <Card isRegion title={`${formatUrl(url)} ${verdicts[verdict]}`} class={highlighted}>
+    <Card isRegion title={titles[verdict]({ address: formatUrl(url) })} class={highlighted}>
       <p>
-        {decidedBy === null
-          ? 'It matches no rule and no list.'
-          : `Decided by ${formatListName(decidedBy)}`}
-        {match !== undefined && `: “${formatUrl(formatExpression(match.expression))}”`}
+        {by === null
+          ? t.matchesNothing
+          : match === undefined
+            ? t.decidedBy(by)
+            : t.decidedByAs({ ...by, expression: formatUrl(formatExpression(match.expression)) })}
       </p>
       {provider?.failure && <p class="hint">{provider.failure}</p>}
     </Card>
@@ -56,6 +70,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
   const path = pathOf(code);
   // With what was looked up.
   const { url, session } = useRequest();
+  const t = useTexts().safety;
   const { search } = url;
   const isOwn = session?.person.id === checked.accountId;
   const isBlocked = status === 'blocked';
@@ -77,14 +92,19 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
               {' · '}
             </>
           )}
-          {isOwn ? 'your account' : <bdi>{owner}</bdi>}
+          {isOwn ? t.yourAccount : <bdi>{owner}</bdi>}
         </span>
-        {blockReason !== null && <span class="hint">blocked: {blockReason}</span>}
+        {blockReason !== null && (
+          <span class="hint">{t.blockedBecause({ reason: blockReason })}</span>
+        )}
         {flag !== null && (
           <span class="hint">
-            flagged by {formatListName(flag.list)} as “
-            {formatUrl(formatExpression(flag.expression))}” since{' '}
-            <Time ms={flag.sinceMs} format={formatDateTime} />
+            {t.flaggedBy({
+              source: sources[flagSource(flag.list)],
+              list: flag.list,
+              expression: formatUrl(formatExpression(flag.expression)),
+              time: <Time ms={flag.sinceMs} format={formatDateTime} />,
+            })}
           </span>
         )}
       </div>
@@ -92,18 +112,18 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
         <PostButton
           to={`${path}/unblock${search}`}
           class="button small"
-          aria-label={`Unblock ${titleOf(checked)}`}
+          aria-label={t.unblockCode({ code: titleOf(checked) })}
         >
-          Unblock
+          {t.unblock}
         </PostButton>
       ) : (
         <Link
           class="button small danger"
           to={`${path}/block${search}`}
-          aria-label={`Block ${titleOf(checked)}…`}
+          aria-label={t.blockCode({ code: titleOf(checked) })}
           data-dialog
         >
-          Block…
+          {t.blockMenu}
         </Link>
       )}
     </li>
@@ -113,10 +133,11 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
 /** The form that blocks a code. */
 export const blockForm = {
   reason: textField({
-    label: 'Reason (optional)',
-    hint: 'The owner of the code reads it. Visitors don’t.',
+    label: (t) => t.safety.reason,
+    isOptional: true,
+    hint: (t) => t.safety.reasonHint,
     parse: parseBlockReason,
-    placeholder: 'Leads to a fake bank',
+    placeholder: (t) => t.safety.reasonExample,
   }),
 };
 

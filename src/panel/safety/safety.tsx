@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { titleOf } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
@@ -16,7 +17,7 @@ import { FormDialog } from '../ui/dialog.tsx';
 import { textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
-import { PostButton, Submit, useRequest } from '../ui/page-context.tsx';
+import { PostButton, Submit, useRequest, useTexts } from '../ui/page-context.tsx';
 import { blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
@@ -27,8 +28,8 @@ const maxNoteLength = 200;
 
 const ruleForm = {
   address: textField({
-    label: 'Domain or address',
-    hint: 'A domain includes its subdomains. An address that ends in / includes everything in that folder.',
+    label: (t) => t.safety.ruleTarget,
+    hint: (t) => t.safety.ruleTargetHint,
     parse: trimmed,
     ...verbatim,
     required: true,
@@ -36,7 +37,8 @@ const ruleForm = {
     placeholder: 'evil.example',
   }),
   note: textField({
-    label: 'Reason (optional)',
+    label: (t) => t.safety.reason,
+    isOptional: true,
     parse: (text) => text.trim().slice(0, maxNoteLength),
     maxLength: maxNoteLength,
   }),
@@ -64,21 +66,19 @@ export function safetyRoutes({ safety, qrs, pictures }: PanelDeps): Route[] {
     const { owner, accountId } = found.code;
     const isOwn = accountId === context.session.person.id;
     const { pathname, search } = context.url;
+    const t = context.texts.safety;
     return page(
       context,
-      'Block a code',
+      t.blockTitle,
       <FormDialog
-        title={`Block ${titleOf(found.code)}?`}
+        title={t.blockQuestion({ code: titleOf(found.code) })}
         form={blockForm}
         to={`${pathname}${search}`}
         back={`/account/safety${search}`}
-        button="Block"
+        button={t.block}
         isDestroying
       >
-        <p>
-          People who scan it see a page that says so, until you unblock it.{' '}
-          {isOwn ? 'It belongs to your account.' : `It belongs to ${owner}.`}
-        </p>
+        <p>{isOwn ? t.blockingOwn : t.blocking({ owner })}</p>
       </FormDialog>,
     );
   };
@@ -95,34 +95,35 @@ export function safetyRoutes({ safety, qrs, pictures }: PanelDeps): Route[] {
   const show = async (context: PersonContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
     const { state, rules, flagged, blocked, waiting } = await safety.overview();
+    const t = context.texts.safety;
     return page(
       context,
-      'Safety',
+      t.title,
       <>
         <PageHead
-          title="Safety"
-          text={`Destinations are checked against your rules, then the threat lists${state.provider === null ? '.' : ', then the remote check.'}`}
+          title={t.title}
+          text={state.provider === null ? t.checkedLocally : t.checkedRemotely}
         />
         {state.warnings.map((warning) => (
-          <Notice key={warning} kind="warn" title="Needs attention">
+          <Notice key={warning} kind="warn" title={t.needsAttention}>
             {warning}
           </Notice>
         ))}
         <Search
-          label="Code, short link or destination"
-          button="Look up"
+          label={t.lookUpLabel}
+          button={t.lookUp}
           value={search}
           maxLength={maxUrlLength}
           pattern={lookedUp}
-          title="Percent-encode a destination of more than 500 characters"
+          title={t.percentEncode}
         />
         {search !== '' && <FoundSection search={search} found={await safety.lookUp(search)} />}
         <div class="split">
-          <CheckedCodes title="Flagged codes" codes={flagged}>
-            No code redirects to a flagged destination.
+          <CheckedCodes title={t.flaggedCodes} codes={flagged}>
+            {t.noneFlagged}
           </CheckedCodes>
-          <CheckedCodes title="Blocked codes" codes={blocked}>
-            No code is blocked. To block a code, look it up.
+          <CheckedCodes title={t.blockedCodes} codes={blocked}>
+            {t.noneBlocked}
           </CheckedCodes>
         </div>
         <div class="split">
@@ -188,19 +189,20 @@ function CheckedCodes({ title, codes, children }: CheckedCodesProps) {
 function Rules({ rules }: { rules: readonly Rule[] }) {
   // With what was looked up.
   const { search } = useRequest().url;
+  const t = useTexts().safety;
   return (
-    <Card title="Your rules">
+    <Card title={t.yourRules}>
       {rules.length > 0 && (
         <ul class="list">
           {rules.map(({ decision, expression, addedAtMs, note }) => (
             <li key={expression}>
               <div>
                 <div>
-                  <b>{decision === 'block' ? 'Block' : 'Allow'}</b>{' '}
+                  <b>{decision === 'block' ? t.block : t.allow}</b>{' '}
                   <Address url={formatExpression(expression)} />
                 </div>
                 <span class="hint">
-                  added on <Time ms={addedAtMs} />
+                  {t.addedOn({ date: <Time ms={addedAtMs} /> })}
                   {note !== '' && ` · ${note}`}
                 </span>
               </div>
@@ -208,9 +210,9 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
                 to={`/account/safety/rules/remove${search}`}
                 values={{ expression }}
                 class="button"
-                aria-label={`Remove: ${formatUrl(formatExpression(expression))}`}
+                aria-label={t.removeRule({ rule: formatUrl(formatExpression(expression)) })}
               >
-                Remove
+                {t.remove}
               </PostButton>
             </li>
           ))}
@@ -219,10 +221,10 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
       <FormView form={ruleForm} to={`/account/safety/rules${search}`} class="stack">
         <div class="row">
           <Submit name="decision" value="block">
-            Add block rule
+            {t.addBlockRule}
           </Submit>
           <Submit class="button" name="decision" value="allow">
-            Add allow rule
+            {t.addAllowRule}
           </Submit>
         </div>
       </FormView>
@@ -237,30 +239,25 @@ interface ThreatListsProps {
 }
 
 function ThreatLists({ state, waiting }: ThreatListsProps) {
+  const t = useTexts().safety;
   return (
-    <Card title="Threat lists">
+    <Card title={t.threatLists}>
       {state.lists.length === 0 ? (
-        <p class="hint">
-          No list is imported. Import one with <code>waymark safety import</code>.
-        </p>
+        <p class="hint">{t.noList<ComponentChildren>({ code: (text) => <code>{text}</code> })}</p>
       ) : (
         <ul class="list">
           {state.lists.map(({ source, entries, importedAtMs }) => (
             <li key={source}>
               <span>{source}</span>
-              <span class="hint">
-                {formatCount(entries, 'entry', 'entries')} · imported on <Time ms={importedAtMs} />
-              </span>
+              <span class="hint">{t.entries({ entries, date: <Time ms={importedAtMs} /> })}</span>
             </li>
           ))}
         </ul>
       )}
       <Facts
         of={{
-          'Remote check': state.provider ?? 'none',
-          'Codes to re-check': state.isRecheckDue
-            ? 'all, because rules or lists have changed'
-            : formatNumber(waiting),
+          [t.remoteCheck]: state.provider ?? t.noProvider,
+          [t.toRecheck]: state.isRecheckDue ? t.allToRecheck : formatNumber(waiting),
         }}
       />
     </Card>

@@ -11,6 +11,8 @@ import { Submit, TextLink, useRequest, useSaid, useTexts } from './page-context.
 interface Description {
   readonly label: Said;
   readonly hint?: Said;
+  /** Whether it may stay empty, which the label says where others must not. */
+  readonly isOptional?: boolean;
   /** Whether only screen readers read the label, because its place says what the field is. */
   readonly isLabelHidden?: boolean;
   /** Whether the script shows and hides the problem. */
@@ -42,7 +44,8 @@ export function labelled(
   const hint = isSelected && hasProblem ? undefined : description.hint && useSaid(description.hint);
   const isInvalid = hasProblem && problem.isWarning !== true;
   const answers = problem?.answers ?? [];
-  const [what, optional] = label.split(/ (?=\(optional\)$)/);
+  const [what, inLabel] = label.split(/ (?=\(optional\)$)/);
+  const optional = description.isOptional ? useTexts().fields.optional : inLabel;
   const ids = [hint && `${id}-hint`, (hasProblem || isLive) && `${id}-problem`].filter(Boolean);
   return (
     <div class="field">
@@ -164,8 +167,17 @@ function Secret({ children }: { children: VNode }) {
 function ownAttributes<Options extends Parsed<unknown> & { readonly placeholder?: Said }>(
   options: Options,
 ) {
-  const { label, hint, isLabelHidden, isLive, isSelected, autofocus, parse, ...attributes } =
-    options;
+  const {
+    label,
+    hint,
+    isOptional,
+    isLabelHidden,
+    isLive,
+    isSelected,
+    autofocus,
+    parse,
+    ...attributes
+  } = options;
   const { placeholder } = options;
   return { ...attributes, placeholder: placeholder && useSaid(placeholder) };
 }

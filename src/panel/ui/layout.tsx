@@ -12,7 +12,7 @@ import { assets } from './assets.ts';
 import { Copyable, Notice, ZoneNote } from './components.tsx';
 import { formatPlanEnd } from './formatting.ts';
 import { Icon, type IconName, Mark } from './icons.tsx';
-import { Link, PostButton, useRequest } from './page-context.tsx';
+import { Link, PostButton, useRequest, useTexts } from './page-context.tsx';
 
 interface NavigationEntry {
   readonly path: string;
@@ -267,7 +267,7 @@ function Brand() {
 function Toast() {
   const { message, url } = useRequest();
   if (message === null) return null;
-  const { title, text, link, undo } = messageText(message);
+  const { title, text, link, undo } = messageText(message, useTexts());
   if (title !== undefined)
     return (
       <Notice kind="warn" title={title}>

@@ -13,7 +13,11 @@ import { createCode } from '../panel/client.ts';
 import { sharedServer } from '../support/server.ts';
 
 const server = await sharedServer();
-const pages = ['', '/codes', '/print', '/design', '/batches', '/settings', '/new'];
+/** Paths of pages about a code, and of others. */
+const pagesWith = (code: string) => [
+  ...['', '/codes', '/print', '/design', '/batches', '/settings', '/new'],
+  ...[`/codes/${code}`, `/compare?code=${code}&folder=none`],
+];
 
 describe.skipIf(withoutBrowser)('a profile whose text is 32 px', () => {
   let context: BrowserContext;
@@ -35,7 +39,7 @@ describe.skipIf(withoutBrowser)('a profile whose text is 32 px', () => {
 
   test('has the layout of phones in a window of 1280 px, and nothing is wider', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
-    for (const path of [...pages, `/codes/${code}`]) {
+    for (const path of pagesWith(code)) {
       await page.goto(`${server.origin}/account${path}`);
       const rootPx = await page.evaluate('getComputedStyle(document.documentElement).fontSize');
       const isPhone = await page.locator('nav.tabs').isVisible();
@@ -53,7 +57,7 @@ describe.skipIf(withoutBrowser)('a profile whose text is 32 px', () => {
     // What 1280 × 900 px show at 400 %, at the usual size of text.
     await page.setViewportSize({ width: 640, height: 450 });
     await page.evaluate('sessionStorage.clear()');
-    for (const path of [...pages, `/codes/${code}`]) {
+    for (const path of pagesWith(code)) {
       await page.goto(`${server.origin}/account${path}`);
       const covered =
         await page.evaluate(`[...document.querySelectorAll('body *')].filter((one) => {

@@ -92,6 +92,17 @@ CREATE TABLE `domain_accounts` (
 --> statement-breakpoint
 CREATE INDEX `domain_accounts_by_account` ON `domain_accounts` (`account_id`);
 --> statement-breakpoint
+CREATE TABLE `folder_domains` (
+	`account_id` integer NOT NULL,
+	`folder` text NOT NULL,
+	`domain` text,
+	PRIMARY KEY(`account_id`, `folder`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain`) REFERENCES `domains`(`url`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `folder_domains_by_domain` ON `folder_domains` (`domain`);
+--> statement-breakpoint
 CREATE TABLE `domain_checks` (
 	`nonce` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL
@@ -220,9 +231,23 @@ ALTER TABLE `batch_rows` ADD `path` text;
 --> statement-breakpoint
 ALTER TABLE `batch_rows` ADD `query` text;
 --> statement-breakpoint
+ALTER TABLE `batch_rows` ADD `domain` text;
+--> statement-breakpoint
 ALTER TABLE `bulk_edits` ADD `entry_id` integer;
 --> statement-breakpoint
 ALTER TABLE `bulk_edits` ADD `undo_entry_id` integer;
+--> statement-breakpoint
+ALTER TABLE `bulk_edits` ADD `state` text DEFAULT 'done' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `bulk_edits` ADD `actor` text;
+--> statement-breakpoint
+ALTER TABLE `bulk_edits` ADD `problem` text;
+--> statement-breakpoint
+CREATE INDEX `bulk_edits_running` ON `bulk_edits` (`id`) WHERE "bulk_edits"."state" in ('running', 'undoing');
+--> statement-breakpoint
+ALTER TABLE `bulk_edit_changes` ADD `outcome` text DEFAULT 'made' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `bulk_edit_changes` ADD `problem` text;
 --> statement-breakpoint
 ALTER TABLE `flags` ADD `account_id` integer;
 --> statement-breakpoint

@@ -79,6 +79,13 @@ CREATE TABLE "domain_accounts" (
 	CONSTRAINT "domain_accounts_domain_account_id_pk" PRIMARY KEY("domain","account_id")
 );
 --> statement-breakpoint
+CREATE TABLE "folder_domains" (
+	"account_id" bigint NOT NULL,
+	"folder" text collate "C" NOT NULL,
+	"domain" text collate "C",
+	CONSTRAINT "folder_domains_account_id_folder_pk" PRIMARY KEY("account_id","folder")
+);
+--> statement-breakpoint
 CREATE TABLE "domain_checks" (
 	"nonce" text collate "C" PRIMARY KEY NOT NULL,
 	"at" bigint NOT NULL
@@ -144,6 +151,8 @@ CREATE INDEX "pictures_by_time" ON "pictures" USING btree ("kept_at");
 --> statement-breakpoint
 CREATE INDEX "domain_accounts_by_account" ON "domain_accounts" USING btree ("account_id");
 --> statement-breakpoint
+CREATE INDEX "folder_domains_by_domain" ON "folder_domains" USING btree ("domain");
+--> statement-breakpoint
 CREATE INDEX "given_up_paths_by_qr" ON "given_up_paths" USING btree ("qr_id","at");
 --> statement-breakpoint
 CREATE INDEX "planned_changes_due" ON "planned_changes" USING btree ("next_at","id");
@@ -180,6 +189,10 @@ ALTER TABLE "domain_accounts" ADD CONSTRAINT "domain_accounts_domain_domains_url
 --> statement-breakpoint
 ALTER TABLE "domain_accounts" ADD CONSTRAINT "domain_accounts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "folder_domains" ADD CONSTRAINT "folder_domains_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "folder_domains" ADD CONSTRAINT "folder_domains_domain_domains_url_fk" FOREIGN KEY ("domain") REFERENCES "public"."domains"("url") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "given_up_paths" ADD CONSTRAINT "given_up_paths_qr_id_qrs_id_fk" FOREIGN KEY ("qr_id") REFERENCES "public"."qrs"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "planned_changes" ADD CONSTRAINT "planned_changes_qr_id_qrs_id_fk" FOREIGN KEY ("qr_id") REFERENCES "public"."qrs"("id") ON DELETE no action ON UPDATE no action;
@@ -210,11 +223,25 @@ ALTER TABLE "batch_rows" ADD COLUMN "path" text collate "C";
 --> statement-breakpoint
 ALTER TABLE "batch_rows" ADD COLUMN "query" text collate "C";
 --> statement-breakpoint
+ALTER TABLE "batch_rows" ADD COLUMN "domain" text collate "C";
+--> statement-breakpoint
 ALTER TABLE "bulk_edits" ADD COLUMN "entry_id" bigint;
 --> statement-breakpoint
 ALTER TABLE "bulk_edits" ADD COLUMN "undo_entry_id" bigint;
 --> statement-breakpoint
+ALTER TABLE "bulk_edits" ADD COLUMN "state" text collate "C" DEFAULT 'done' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "bulk_edits" ADD COLUMN "actor" text collate "C";
+--> statement-breakpoint
+ALTER TABLE "bulk_edits" ADD COLUMN "problem" text collate "C";
+--> statement-breakpoint
+ALTER TABLE "bulk_edit_changes" ADD COLUMN "outcome" text collate "C" DEFAULT 'made' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "bulk_edit_changes" ADD COLUMN "problem" text collate "C";
+--> statement-breakpoint
 CREATE INDEX "sessions_by_entered_account" ON "sessions" USING btree ("entered_account_id","account_id") WHERE "sessions"."entered_account_id" is not null;
+--> statement-breakpoint
+CREATE INDEX "bulk_edits_running" ON "bulk_edits" USING btree ("id") WHERE "bulk_edits"."state" in ('running', 'undoing');
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD COLUMN "time_zone" text collate "C";
 --> statement-breakpoint

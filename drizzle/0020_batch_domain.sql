@@ -1,1 +1,0 @@
-ALTER TABLE `batch_rows` ADD `domain` text;

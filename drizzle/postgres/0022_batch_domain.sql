@@ -1,1 +1,0 @@
-ALTER TABLE "batch_rows" ADD COLUMN "domain" text collate "C";

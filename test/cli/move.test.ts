@@ -47,6 +47,16 @@ describe.skipIf(!hasPostgres)('move', () => {
     // Without it, the path would be free at once.
     await scan();
     await server.cli(['code', 'set', code, '--path', 'Menu']);
+    for (const line of [
+      ['domain', 'add', 'https://go.example.com', '--front', 'https://example.com/front'],
+      ['account', 'set', 'anna@example.com', '--domain', 'https://go.example.com'],
+      [
+        ...['code', 'create', 'https://example.com/go', '--account', 'anna@example.com'],
+        '--path',
+        'Menu',
+      ],
+    ])
+      expect(await server.cli(line)).toMatchObject({ exitCode: 0 });
     await server.cli(['safety', 'import', '-', '--source', 'feed'], { stdin: 'evil.example' });
     for (let scans = 1; scans < 3; scans++) await scan();
     // The hits stay in the log, which is moved as well.
@@ -55,7 +65,7 @@ describe.skipIf(!hasPostgres)('move', () => {
   });
 
   test('copies a data folder into a database, and back into another folder', async () => {
-    const moved = { accounts: 1, codes: 2, scans: 3, images: 2 };
+    const moved = { accounts: 1, codes: 3, scans: 3, images: 3 };
     expect(await json(`move --to ${url}`)).toEqual(moved);
     const back = join(folder, 'back');
     expect(await json(`move --to ${back}`, { WAYMARK_DATABASE_URL: url })).toEqual(moved);
@@ -69,6 +79,19 @@ describe.skipIf(!hasPostgres)('move', () => {
       scans: 3,
       destination: 'https://example.com/menu',
     });
+    for (const env of [{ WAYMARK_DATABASE_URL: url }, { WAYMARK_DATA: back }])
+      expect(await json('domain list', env)).toContainEqual(
+        expect.objectContaining({ url: 'https://go.example.com', accounts: null, codes: 1 }),
+      );
+    const created = 'code create https://example.com/new --account anna@example.com';
+    expect((await json(created, { WAYMARK_DATA: back })).url).toStartWith(
+      'https://go.example.com/',
+    );
+    expect(
+      await json('code show https://go.example.com/Menu', { WAYMARK_DATA: back }),
+    ).toMatchObject({
+      destination: 'https://example.com/go',
+    });
     expect(readdirSync(back).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -81,7 +104,7 @@ describe.skipIf(!hasPostgres)('move', () => {
     );
     const target = await postgres.createDatabase();
     expect(await refusal(`move --to ${target}`, { WAYMARK_DATA: hostile })).toContain(
-      '2 codes have a destination that Waymark does not accept: ',
+      '3 codes have a destination that Waymark does not accept: ',
     );
     expect(await rowsIn(target, 'SELECT 1 FROM qrs')).toHaveLength(0);
   });
@@ -129,7 +152,7 @@ describe.skipIf(!hasPostgres)('move', () => {
   test('a backup of PostgreSQL is a file that either restores', async () => {
     const env = { WAYMARK_DATABASE_URL: url };
     const file = join(folder, 'backup.db');
-    expect(await json(`backup ${file}`, env)).toMatchObject({ accounts: 1, codes: 2, hits: 3 });
+    expect(await json(`backup ${file}`, env)).toMatchObject({ accounts: 1, codes: 3, hits: 3 });
     await json('account create ben@example.com', env);
     expect(await refusal(`restore ${file}`, env)).toContain('Add --force to replace the database');
     const { kept } = await json(`restore ${file} --force`, env);

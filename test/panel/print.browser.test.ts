@@ -129,6 +129,8 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
         await choose();
         await page.getByLabel('Paper', { exact: true }).selectOption('dymo-30332');
         await page.getByLabel('Line above').fill('Scan for the menu');
+        // The page moves while a sheet is drawn.
+        await drawn.waitFor();
         await page.getByLabel('Address to type').check();
       },
     };

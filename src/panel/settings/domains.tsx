@@ -79,7 +79,7 @@ function DomainSetting({ url, isPreset, codes, leadsElsewhere }: DomainSettingPr
           to="/account/settings/domain"
           values={{ domain: url }}
           class="button small"
-          aria-label={`Use ${name} for new codes`}
+          aria-label={`Use it for new codes: ${name}`}
         >
           Use it for new codes
         </PostButton>

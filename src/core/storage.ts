@@ -297,9 +297,11 @@ export interface StoredRedirects {
    * Iterates in the order of the codes.
    *
    * @param options.hasActivity whether the newest entries of the activity of each code are read too
+   * @param options.passesQuery only codes that pass the query of visitors on; false: all
    */
   redirects(options?: {
-    readonly hasActivity: boolean;
+    readonly hasActivity?: boolean;
+    readonly passesQuery?: boolean;
   }): Iterable<StoredRedirect> | AsyncIterable<StoredRedirect>;
   /**
    * Iterates over the scans of each code on each day of UTC that has any, in the order of the codes and days.

@@ -88,7 +88,12 @@ export function exported(
   redirects: readonly StoredRedirect[],
   pages: Pick<RedirectMap, 'main' | 'domains'> = {},
 ): Promise<string[]> {
-  const map = { prefixes, codes: redirects.length, redirects: () => redirects };
+  const map: Pick<RedirectMap, 'prefixes' | 'codes' | 'redirects'> = {
+    prefixes,
+    codes: redirects.length,
+    redirects: ({ passesQuery = false } = {}) =>
+      passesQuery ? redirects.filter(({ query }) => query !== null) : redirects,
+  };
   return Array.fromAsync(format({ ...map, ...pages }));
 }
 

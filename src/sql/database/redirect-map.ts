@@ -13,7 +13,7 @@ import type {
 } from '../../core/storage.ts';
 import { type Queries, type RunQueries, usedShortUrlPrefixes } from './startup-queries.ts';
 
-const codesPerRead = 5000;
+const codesPerRead = 1000;
 /** Each may have a row for each day of years. */
 const codesPerReadOfDays = 100;
 const dayMs = 86_400_000;
@@ -41,10 +41,13 @@ export async function readRedirectMap(
     codes: await run(countOf(own)),
     active: await run(countOf(`status = 'active' AND ${own}`)),
     missing: null,
-    redirects: async function* ({ hasActivity } = { hasActivity: false }) {
+    redirects: async function* ({ hasActivity = false, passesQuery = false } = {}) {
+      // An earlier version passes none on.
+      if (passesQuery && isOutdated) return;
+      const asked = passesQuery ? `${own} AND query IS NOT NULL` : own;
       let lastCode = '';
       for (;;) {
-        const codes = await run(codesAfter(lastCode, own, isOutdated, hasActivity));
+        const codes = await run(codesAfter(lastCode, asked, isOutdated, hasActivity));
         yield* codes;
         const last = codes.at(-1);
         if (last === undefined) return;

@@ -42,8 +42,8 @@ const maxNamesLength = 3000;
 /** Returns the kinds of the locations of a map that queries are added to. */
 export async function queryKindsOf(map: RedirectMap): Promise<QueryKinds> {
   const kinds = new Map<string, QueryKind>();
-  for await (const redirect of map.redirects()) {
-    const location = redirect.query === null ? null : locationFor(redirect);
+  for await (const redirect of map.redirects({ passesQuery: true })) {
+    const location = locationFor(redirect);
     if (location === null) continue;
     const { key, joint, names } = describe(location);
     if (kinds.has(key)) continue;

@@ -67,7 +67,7 @@ const hasDomains = ({ domains = [] }: RedirectMap) => domains.length > 0;
 
 /** Returns whether a code passes the query of visitors on. */
 async function hasQueries(map: RedirectMap): Promise<boolean> {
-  for await (const { query } of map.redirects()) if (query !== null) return true;
+  for await (const _ of map.redirects({ passesQuery: true })) return true;
   return false;
 }
 

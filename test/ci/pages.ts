@@ -51,7 +51,8 @@ describe.skipIf(withoutBrowser)('every page', () => {
       });
       await page.close();
     }
-  });
+    // A hundred pages, each at three sizes.
+  }, 1_200_000);
 
   test('is operated by keyboard alone, with a visible focus', async () => {
     const { page } = await openAs('operator', '/account');

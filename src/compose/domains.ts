@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { type Config, mainPrefixesOf } from '../config.ts';
+import { type Config, mainPrefixesOf, servedPrefixesOf } from '../config.ts';
 import type { DomainStore } from '../core/codes/ports.ts';
+import { createSearchTerm, type SearchTerm } from '../core/codes/urls/short-url.ts';
 import { createDomainChecks, type DomainProblem } from '../core/domains/checks.ts';
 import { createDomains } from '../core/domains/domains.ts';
 import { type BackgroundRuns, createBackgroundRuns } from '../core/scans/background-results.ts';
@@ -20,6 +21,14 @@ export function composeDomains(
   const mainUrls = [config.shortUrl, ...mainPrefixesOf(config)] as const;
   const { shortUrlAliases: formerUrls } = config;
   return createDomains({ store, checks, runs, mainUrls, formerUrls, clock: realClock });
+}
+
+/** Creates what reads the search of a list, in which a short link of any domain may stand. */
+export function composeSearchTerm(
+  config: Pick<Config, 'shortUrl' | 'shortUrlAliases' | 'publicUrl'>,
+  domains: Pick<DomainStore, 'all'>,
+): SearchTerm {
+  return createSearchTerm({ prefixes: servedPrefixesOf(config), domains });
 }
 
 /**

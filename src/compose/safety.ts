@@ -64,7 +64,13 @@ export async function listAges(
 
 /** Creates what operators see and decide in the panel about dangerous destinations. */
 export function composeSafetyAdmin(
-  { flags, runs, rules, lists }: Pick<Stores, 'flags' | 'runs' | 'rules' | 'lists'>,
+  {
+    flags,
+    runs,
+    rules,
+    lists,
+    domains,
+  }: Pick<Stores, 'flags' | 'runs' | 'rules' | 'lists' | 'domains'>,
   safety: SafetyCheck,
   servedPrefixes: readonly string[],
 ): SafetyAdmin {
@@ -81,6 +87,7 @@ export function composeSafetyAdmin(
     addRule: (decision, text, note) =>
       addRule(rules, decision, text, { nowMs: realClock.nowMs(), note }),
     servedPrefixes,
+    domains,
   });
 }
 

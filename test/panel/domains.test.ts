@@ -62,6 +62,20 @@ describe('the domain of a new code', () => {
     expect(text).toMatch(/id="domain"[^>]*aria-invalid="true"/);
   });
 
+  test('is cut from a short link that is pasted into a search, of lists, commands and dangerous destinations', async () => {
+    const { to } = await create({ path: 'carte', name: 'Pasted', domain: shop });
+    const code = String(to).split('/').pop() ?? '';
+    const operator = await signedIn(server, 'abuse@example.org', { isOperator: true });
+    for (const link of [`${shop}/${code}`, `${shop}/carte`, 'shop.example/carte']) {
+      const asked = new URLSearchParams({ q: link });
+      for (const page of ['/account/codes?', '/account/find?'])
+        expect((await anna.get(page + asked)).text).toContain('Pasted');
+      const { stdout } = await server.cli(['code', 'list', '--account', email, '--search', link]);
+      expect(stdout).toContain('Pasted');
+      expect((await operator.get(`/account/safety?${asked}`)).text).toContain(email);
+    }
+  });
+
   test('has a path of its own, is shown with the code, and stays that of a copy', async () => {
     await create({ path: 'menu' });
     const { to } = await create({ path: 'menu', name: 'Brand', domain: shop });

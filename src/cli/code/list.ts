@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
+import { composeSearchTerm } from '../../compose/domains.ts';
 import { realClock } from '../../compose/runtime.ts';
-import { servedPrefixesOf } from '../../config.ts';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { type CodeFilter, type CodeSort, codeSorts } from '../../core/codes/ports.ts';
 import { type QrStatus, qrStatuses } from '../../core/codes/qr.ts';
-import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findOwner } from '../account/find-account.ts';
@@ -91,7 +90,7 @@ interface Page {
 
 async function pageOf(deps: CommandDeps, flags: ListFlags, email: string): Promise<Page> {
   const { sort, limit, offset, design } = flags;
-  const text = searchTermOf(flags.search, servedPrefixesOf(deps.config));
+  const text = await composeSearchTerm(deps.config, deps.domains)(flags.search);
   const { id } = await findOwner(deps.accounts, email);
   const savedDesigns = createSavedDesigns({ ...deps, store: deps.savedDesigns, clock: realClock });
   const saved = design === undefined ? null : await savedDesigns.find(id, design);
@@ -106,7 +105,7 @@ async function pageOf(deps: CommandDeps, flags: ListFlags, email: string): Promi
 
 async function pageOfAll(deps: CommandDeps, flags: ListFlags): Promise<Page> {
   const { sort, limit, offset } = flags;
-  const text = searchTermOf(flags.search, servedPrefixesOf(deps.config));
+  const text = await composeSearchTerm(deps.config, deps.domains)(flags.search);
   if (offset + limit > maxOfAll)
     throw new UsageError(
       `--all lists up to ${maxOfAll} codes, --offset included. "waymark export" writes all.`,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { composeSearchTerm } from '../../compose/domains.ts';
 import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
-import { servedPrefixesOf } from '../../config.ts';
 import {
   type AccountActivity,
   createAccountActivity,
@@ -13,7 +13,6 @@ import {
   type PrintSelection,
   printOrders,
 } from '../../core/codes/print/selection.ts';
-import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../workers/renderer.ts';
@@ -83,14 +82,14 @@ export function onSelection<Flags extends PrintRunFlags>(
   startRenderWorker: StartRenderWorker,
   act: (deps: PrintDeps, selection: PrintSelection, flags: Flags) => Promise<Outcome>,
 ) {
-  return onStores(async ({ accounts, qrs, designs, activity, config }, flags: Flags) => {
+  return onStores(async ({ accounts, qrs, designs, domains, activity, config }, flags: Flags) => {
     rejectOutput(config, flags.out);
     const account = await findAccount(accounts, flags.account);
     const { fonts } = config;
     const workers = availableParallelism();
     await using renderer = closing(createRenderer({ startRenderWorker, workers, fonts }));
     const { order, folder } = flags;
-    const search = searchTermOf(flags.search, servedPrefixesOf(config));
+    const search = await composeSearchTerm(config, domains)(flags.search);
     const filter = folder === undefined ? {} : { folder };
     const selection = { accountId: account.id, search, filter, order };
     const printing = {

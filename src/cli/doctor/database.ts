@@ -112,7 +112,10 @@ async function checkPrefixes(reader: StorageReader, config: Config): Promise<Che
   const problem = prefixProblem(used, config);
   if (problem !== null)
     return broken(name, problem.message, `${problem.advice} The server doesn't start until then.`);
-  return ok(name, used.length === 0 ? 'none yet' : `all begin with ${used.join(', ')}`);
+  return ok(
+    name,
+    used.length === 0 ? 'none yet' : `those of the main domain begin with ${used.join(', ')}`,
+  );
 }
 
 /** Checks that nothing in the database is of the future. */

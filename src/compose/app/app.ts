@@ -49,7 +49,7 @@ import { createRenderer } from '../../workers/renderer.ts';
 import { startActivityRetention } from '../activity.ts';
 import { startBackups } from '../backups.ts';
 import { composeCodes, startBatches, startLoopCheck, startSchedule } from '../codes.ts';
-import { composeDomains } from '../domains.ts';
+import { composeDomains, composeSearchTerm } from '../domains.ts';
 import { createFirstAccount } from '../first-account.ts';
 import type { Limits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
@@ -202,7 +202,7 @@ export function composeApp(
     messageKey: config.secretKey ?? newToken(randomBytes),
     publicUrl: config.publicUrl,
     shortUrl: config.shortUrl,
-    servedPrefixes,
+    searchTerm: composeSearchTerm(config, stores.domains),
     rateLimit: config.rateLimit,
     rejectsWrites: health.rejectsWrites,
     health: () => joinReports(redirectReport(), health.read()),

@@ -1,5 +1,6 @@
 import { parseCode, storedForms } from '../codes/code.ts';
-import { codeInShortLink, formsInText } from '../codes/urls/short-url.ts';
+import type { DomainStore } from '../codes/ports.ts';
+import { codeInShortLink, formsAtAnyPrefix, formsInText } from '../codes/urls/short-url.ts';
 import { parseLine } from '../labels.ts';
 import type { Actor } from '../ports.ts';
 import type { CheckedCode, FlagStore, RuleStore } from './ports.ts';
@@ -68,10 +69,12 @@ export function createSafetyAdmin(deps: {
   explain: (url: string) => Promise<Explanation>;
   /** @throws Refused */
   addRule: (decision: Rule['decision'], text: string, note: string) => Promise<unknown>;
-  /** Short-URL prefixes, without a trailing slash. */
+  /** Short-URL prefixes of the main domain, without a trailing slash. */
   servedPrefixes: readonly string[];
+  /** The other domains. */
+  domains: Pick<DomainStore, 'all'>;
 }) {
-  const { flags, rules, status, explain, addRule, servedPrefixes } = deps;
+  const { flags, rules, status, explain, addRule, servedPrefixes, domains } = deps;
   return {
     overview: async () => {
       const [state, allRules, flagged, blocked, waiting] = await Promise.all([
@@ -93,11 +96,16 @@ export function createSafetyAdmin(deps: {
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookupResult> => {
-      for (const form of formsInText(text, servedPrefixes)) {
+      const link = formsAtAnyPrefix(text);
+      const others = (await domains.all()).map(({ url }) => url);
+      const isOfDomain = others.some((url) => new URL(url).host === link?.host);
+      const forms = isOfDomain ? (link?.forms ?? []) : formsInText(text, servedPrefixes);
+      for (const form of forms) {
         const code = await flags.find(form);
         if (code !== null) return { kind: 'code', code };
       }
-      const isCode = (codeInShortLink(text, servedPrefixes) ?? parseCode(text)) !== null;
+      const isCode =
+        (codeInShortLink(text, [...servedPrefixes, ...others]) ?? parseCode(text)) !== null;
       return isCode ? { kind: 'nothing' } : { kind: 'address', explanation: await explain(text) };
     },
 

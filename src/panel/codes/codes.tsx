@@ -4,7 +4,6 @@ import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts
 import { includesRole } from '../../core/accounts/people/role.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
-import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -43,16 +42,8 @@ const noPage = { qrs: [], total: null, hasMore: false } as const;
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
-  const {
-    qrs,
-    insights,
-    lists,
-    periodLists,
-    overviews,
-    savedDesigns,
-    randomBytes,
-    servedPrefixes,
-  } = deps;
+  const { qrs, insights, lists, periodLists, overviews, savedDesigns, randomBytes, searchTerm } =
+    deps;
 
   const readListing = async (
     context: SignedInContext,
@@ -68,7 +59,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         ? periodLists.page(accountId, { ...query, days: period, zone })
         : lists.page(accountId, { ...query, sort, isWanted });
     };
-    const text = searchTermOf(search, servedPrefixes);
+    const text = await searchTerm(search);
     const exact = number > lastPage ? noPage : await readPage(text);
     const near =
       exact?.total === 0 && search !== ''
@@ -258,7 +249,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       const { accountId, request, url, zone } = context;
       const { filter, sort, period, inFolder } = readListQuery(url, context);
       if (inFolder !== null && !(await lists.hasFolder(accountId, inFolder))) throw pageNotFound();
-      const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
+      const text = await searchTerm(searchText(url.searchParams.get('q') ?? ''));
       const isWanted = () => !request.signal.aborted;
       const codes =
         period !== null && sort === 'scans'

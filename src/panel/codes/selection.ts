@@ -1,6 +1,5 @@
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
-import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
@@ -53,7 +52,7 @@ export function readSelection(form: FormFields): Selection {
  * @throws ApiError not_found for a batch of another account
  */
 export async function wantedCodes(
-  { batches, servedPrefixes }: Pick<PanelDeps, 'batches' | 'servedPrefixes'>,
+  { batches, searchTerm }: Pick<PanelDeps, 'batches' | 'searchTerm'>,
   { accountId, nowMs, zone }: Pick<SignedInContext, 'accountId' | 'nowMs' | 'zone'>,
   selection: Selection,
 ): Promise<CodeSelection> {
@@ -61,7 +60,7 @@ export async function wantedCodes(
   if ('search' in selection) {
     const list = new URL(selection.list, 'http://panel.invalid');
     const { filter } = readListQuery(list, { nowMs, zone });
-    return { search: searchTermOf(selection.search, servedPrefixes), filter };
+    return { search: await searchTerm(selection.search), filter };
   }
   const options = { filter: 'created', afterRow: 0, limit: maxBatchRows } as const;
   const rows = await batches.rows(accountId, selection.batch, options);

@@ -5,7 +5,6 @@ import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import { textMatcher } from '../../core/codes/lists/search.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { CodeDestination, CodeTags, codePath, Thumbnail, titleOf } from '../codes/code-label.tsx';
 import { NearNote } from '../codes/code-list.tsx';
@@ -57,7 +56,7 @@ interface Found {
 }
 
 /** Creates the route that finds codes, folders and pages. */
-export function findRoutes({ lists, servedPrefixes }: PanelDeps): Route[] {
+export function findRoutes({ lists, searchTerm }: PanelDeps): Route[] {
   const findCodes = async ({ accountId, request }: SignedInContext, text: string) => {
     const isWanted = () => !request.signal.aborted;
     const pageOf = (sought: string) =>
@@ -90,7 +89,7 @@ export function findRoutes({ lists, servedPrefixes }: PanelDeps): Route[] {
     return {
       pages: offered.filter(({ name }) => matches(name)).slice(0, maxFound),
       folders: named.filter(matches).slice(0, maxFound),
-      ...(await findCodes(context, searchTermOf(search, servedPrefixes))),
+      ...(await findCodes(context, await searchTerm(search))),
     };
   };
 

@@ -19,6 +19,7 @@ import type { CodePictures } from '../../core/codes/print/pictures.ts';
 import type { Sheets } from '../../core/codes/print/sheets.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import type { Schedule } from '../../core/codes/schedule/schedule.ts';
+import type { SearchTerm } from '../../core/codes/urls/short-url.ts';
 import type { DefaultDesigns } from '../../core/designs/default-design.ts';
 import type { Pictures } from '../../core/designs/pictures.ts';
 import type { SavedDesigns } from '../../core/designs/saved-designs.ts';
@@ -70,8 +71,7 @@ export interface PanelDeps {
   readonly publicUrl: string;
   /** Prefix of the short links of new codes, without trailing slash. */
   readonly shortUrl: string;
-  /** Short-URL prefixes, without trailing slash. */
-  readonly servedPrefixes: readonly string[];
+  readonly searchTerm: SearchTerm;
   /** Requests per minute and key. */
   readonly rateLimit: number;
   /** Draws the QR code of a text without spaces as SVG. */

@@ -2,6 +2,7 @@ import { trimEndWhere, trimInvisible } from '../../../lib/trim.ts';
 import { parseCode, storedForms } from '../code.ts';
 import type { CodeValues } from '../fields.ts';
 import { encodePath, pathPrefixes } from '../path.ts';
+import type { DomainStore } from '../ports.ts';
 import { thisMachine } from './host.ts';
 import { scopeOf } from './resolve.ts';
 
@@ -195,8 +196,31 @@ function normalized(prefix: string): string {
   return new URL(prefix).href.replace(/\/$/, '');
 }
 
-/** Returns the text that matching codes contain: for a short or imported link, its code or path. */
-export function searchTermOf(search: string, servedPrefixes: readonly string[]): string {
+/** Returns the text that codes contain which match a search: for a short or imported link, its code or path. */
+export type SearchTerm = (search: string) => Promise<string>;
+
+/**
+ * Creates what reads the search of a list.
+ *
+ * @param deps.prefixes those of the main domain, without a slash at the end
+ * @param deps.domains the others
+ */
+export function createSearchTerm({
+  prefixes,
+  domains,
+}: {
+  readonly prefixes: readonly string[];
+  readonly domains: Pick<DomainStore, 'all'>;
+}): SearchTerm {
+  return async (search) => {
+    // Most searches are no link.
+    if (!search.includes('/')) return search;
+    const others = await domains.all();
+    return searchTermOf(search, [...prefixes, ...others.map(({ url }) => url)]);
+  };
+}
+
+function searchTermOf(search: string, servedPrefixes: readonly string[]): string {
   const code = codeInShortLink(search, servedPrefixes);
   if (code !== null) return code;
   const address = withoutScheme(search);

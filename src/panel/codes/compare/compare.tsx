@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { parseCodeOrPath } from '../../../core/codes/code.ts';
-import { searchTermOf } from '../../../core/codes/urls/short-url.ts';
 import { dailyCsvHead, dailyCsvLines } from '../../../core/scans/daily-csv.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import type { SignedInContext } from '../../request/request.ts';
@@ -32,7 +31,7 @@ const shownChoices = 10;
 
 /** Creates the routes that compare codes and folders. */
 export function compareRoutes(deps: PanelDeps): Route[] {
-  const { qrs, lists, servedPrefixes } = deps;
+  const { qrs, lists, searchTerm } = deps;
 
   const show = async (context: SignedInContext) => {
     const keys = readCompared(context.url);
@@ -69,7 +68,7 @@ export function compareRoutes(deps: PanelDeps): Route[] {
       .filter(({ name }) => isNew({ folder: name }))
       .slice(0, shownChoices);
     const { qrs: found } = await lists.page(accountId, {
-      text: searchTermOf(search, servedPrefixes),
+      text: await searchTerm(search),
       filter: {},
       sort: 'newest',
       limit: shownChoices + maxCompared,

@@ -1,7 +1,14 @@
 import { decode } from './page.ts';
 
 /** Attributes that people read or hear. */
-const readAttributes = ['aria-label', 'placeholder', 'title', 'alt', 'data-too-large', 'data-unit'];
+const readAttributes = [
+  'aria-label',
+  'placeholder',
+  'title',
+  'alt',
+  'data-too-large',
+  'data-texts',
+];
 // A text goes on over these elements.
 const inline = new Set(['a', 'abbr', 'b', 'bdi', 'code', 'em', 'i', 'kbd', 'span', 'time']);
 

@@ -2,13 +2,13 @@ import type { Design, DesignChanges } from './design.ts';
 
 /** A design to start from, which phones read. It keeps the logo and the quiet zone. */
 export interface DesignPreset {
-  readonly name: string;
+  readonly name: 'Ink' | 'Navy' | 'Forest' | 'Brick' | 'Plum' | 'Sea';
   readonly changes: DesignChanges &
     Pick<Design, 'foreground' | 'background' | 'finderColor' | 'moduleShape' | 'finderShape'>;
 }
 
 function preset(
-  name: string,
+  name: DesignPreset['name'],
   [foreground, background]: readonly [string, string],
   [moduleShape, finderShape]: readonly [Design['moduleShape'], Design['finderShape']],
 ): DesignPreset {

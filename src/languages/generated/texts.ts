@@ -606,6 +606,188 @@ export interface Texts {
     /** Keyboard shortcuts */
     readonly keys: string;
   };
+  readonly designs: {
+    /** Design */
+    readonly design: string;
+    /** Your designs */
+    readonly yours: string;
+    /** New design */
+    readonly newDesign: string;
+    /** Default design */
+    readonly defaultDesign: string;
+    /** New codes use it */
+    readonly newCodesUseIt: string;
+    /** Saved, but phones can’t read it */
+    readonly savedUnreadable: string;
+    /** No code can be created with it until you fix it. */
+    readonly noCodesUntilFixed: string;
+    /** Printed and existing codes keep the design they were created with. */
+    readonly codesKeepTheirs: string;
+    /** {changes, plural, one {# unsaved change} other {# unsaved changes}} */
+    readonly unsavedChanges: (values: { readonly changes: number }) => string;
+    /** You can save it, but no code can be created with it. */
+    readonly savedWithoutUse: string;
+    /** Save as… */
+    readonly saveAsMenu: string;
+    /** Save as default */
+    readonly saveAsDefault: string;
+    /** Save <name></name> */
+    readonly saveNamed: <Part>(values: { readonly name: Part }) => (string | Part)[];
+    /** Save design */
+    readonly saveDesign: string;
+    /** Make it the default */
+    readonly makeDefault: string;
+    /** Actions for the design {name} */
+    readonly actionsFor: (values: { readonly name: string }) => string;
+    /** Rename */
+    readonly rename: string;
+    /** Rename… */
+    readonly renameMenu: string;
+    /** Rename design */
+    readonly renameDesign: string;
+    /** Duplicate… */
+    readonly duplicateMenu: string;
+    /** Delete… */
+    readonly deleteMenu: string;
+    /** Delete design */
+    readonly deleteDesign: string;
+    /** Delete “{name}” */
+    readonly deleteNamed: (values: { readonly name: string }) => string;
+    /** Delete the saved design */
+    readonly deleteSaved: string;
+    /** Codes that were created with it keep it. */
+    readonly codesKeepDeleted: string;
+    /** Check */
+    readonly check: string;
+    /** Start from */
+    readonly startFrom: string;
+    /** {preset, select, Ink {Ink} Navy {Navy} Forest {Forest} Brick {Brick} Plum {Plum} Sea {Sea} other {}} */
+    readonly presetName: (values: { readonly preset: 'Brick' | 'Forest' | 'Ink' | 'Navy' | 'Plum' | 'Sea' }) => string;
+    /** Logo */
+    readonly logo: string;
+    /** Upload a logo */
+    readonly uploadLogo: string;
+    /** <drawn>PNG, JPEG, WebP, AVIF or SVG, up to {drawnMegabytes, number} MB.</drawn><read>PNG or JPEG, up to {readMegabytes, number} MB. With JavaScript, your browser draws other pictures.</read> */
+    readonly acceptedFiles: <Part>(values: { readonly drawn: (text: string) => Part; readonly drawnMegabytes: number; readonly read: (text: string) => Part; readonly readMegabytes: number }) => (string | Part)[];
+    /** Drop a logo here */
+    readonly dropLogo: string;
+    /** Choose a file */
+    readonly chooseFile: string;
+    /** Your logo */
+    readonly yourLogo: string;
+    /** Replace */
+    readonly replaceLogo: string;
+    /** Remove */
+    readonly removeLogo: string;
+    /** Drawn by this browser, {widthPx, number} × {heightPx, number} px. It is printed as you see it here. */
+    readonly logoDrawnHere: (values: { readonly widthPx: number; readonly heightPx: number }) => string;
+    /** {widthPx, number} × {heightPx, number} px. It is printed as you see it here. */
+    readonly logoPrintedSo: (values: { readonly widthPx: number; readonly heightPx: number }) => string;
+    /** {widthPx, number} × {heightPx, number} px<more>. Or drop another file here: <drawn>PNG, JPEG, WebP, AVIF or SVG, up to {drawnMegabytes, number} MB.</drawn><read>PNG or JPEG, up to {readMegabytes, number} MB. With JavaScript, your browser draws other pictures.</read></more> */
+    readonly logoSaved: <Part>(values: { readonly widthPx: number; readonly heightPx: number; readonly more: (parts: (string | Part)[]) => Part; readonly drawn: (text: string) => Part; readonly drawnMegabytes: number; readonly read: (text: string) => Part; readonly readMegabytes: number }) => (string | Part)[];
+    /** The logo was chosen more than a day ago. Choose the file again. */
+    readonly logoTooOld: string;
+    /** Size */
+    readonly logoSize: string;
+    /** {percent, number} % */
+    readonly logoSizeValue: (values: { readonly percent: number }) => string;
+    /** Larger logos cover more of the pattern. */
+    readonly logoSizeHint: string;
+    /** Space behind it */
+    readonly logoSpace: string;
+    /** {space, select, none {None} square {Square} circle {Circle} other {}} */
+    readonly logoSpaceName: (values: { readonly space: 'circle' | 'none' | 'square' }) => string;
+    /** Colours */
+    readonly colours: string;
+    /** Enter a colour such as #1a2b3c. */
+    readonly colourWanted: string;
+    /** Pattern */
+    readonly patternColour: string;
+    /** Background */
+    readonly backgroundColour: string;
+    /** Corners */
+    readonly cornerColour: string;
+    /** as the pattern */
+    readonly likePattern: string;
+    /** Shapes */
+    readonly shapes: string;
+    /** Pattern */
+    readonly patternShape: string;
+    /** {shape, select, square {Square} rounded {Rounded} dots {Dots} other {}} */
+    readonly patternShapeName: (values: { readonly shape: 'dots' | 'rounded' | 'square' }) => string;
+    /** Corners */
+    readonly cornerShape: string;
+    /** {shape, select, square {Square} rounded {Rounded} circle {Circle} other {}} */
+    readonly cornerShapeName: (values: { readonly shape: 'circle' | 'rounded' | 'square' }) => string;
+    /** Margin */
+    readonly margin: string;
+    /** {squares, plural, one {# square} other {# squares}} */
+    readonly marginValue: (values: { readonly squares: number }) => string;
+    /** Phones need at least {squares, plural, one {# square} other {# squares}} of background around the code. */
+    readonly marginHint: (values: { readonly squares: number }) => string;
+    /** Caption */
+    readonly caption: string;
+    /** A call to action, such as “Scan for the menu”. Up to {chars, plural, one {# character} other {# characters}}. */
+    readonly captionHint: (values: { readonly chars: number }) => string;
+    /** Where */
+    readonly captionPlace: string;
+    /** {place, select, below {Below} above {Above} other {}} */
+    readonly captionPlaceName: (values: { readonly place: 'above' | 'below' }) => string;
+    /** Name */
+    readonly nameOfDesign: string;
+    /** With a name, you choose the design when you create codes. */
+    readonly nameHint: string;
+    /** Preview */
+    readonly preview: string;
+    /** A code in this design */
+    readonly codeInDesign: string;
+    /** Phones can’t read it */
+    readonly unreadable: string;
+    /** Readable now */
+    readonly readableNow: string;
+    /** Phones can read it */
+    readonly readable: string;
+    /** It isn’t saved yet. */
+    readonly notSavedYet: string;
+    /** Readability <b>{score, number}</b> of 100 */
+    readonly readability: <Part>(values: { readonly b: (text: string) => Part; readonly score: number }) => (string | Part)[];
+    /** Readability {score, number} of 100 */
+    readonly readabilityText: (values: { readonly score: number }) => string;
+    /** {score, number} of 100 */
+    readonly score: (values: { readonly score: number }) => string;
+    /** Not readable */
+    readonly notReadable: string;
+    /** {band, select, weak {too weak} good {good} excellent {excellent} other {}} */
+    readonly band: (values: { readonly band: 'excellent' | 'good' | 'weak' }) => string;
+    /** The logo covers {percent, number} % of the pattern. Without it, this design has {score, number}. */
+    readonly betterWithoutLogo: (values: { readonly percent: number; readonly score: number }) => string;
+    /** In black on white, this design has {score, number}. */
+    readonly betterInBlack: (values: { readonly score: number }) => string;
+    /** Details */
+    readonly details: string;
+    /** {how, select, removed {The logo is removed.} new {The logo is new.} another {The logo is another one.} other {}} */
+    readonly logoChanged: (values: { readonly how: 'another' | 'new' | 'removed' }) => string;
+    /** Undo */
+    readonly undo: string;
+    /** Undo all changes */
+    readonly undoAll: string;
+    /** Use this colour */
+    readonly useColour: string;
+    /** Use these changes */
+    readonly useChanges: string;
+    /** now: {score, number} */
+    readonly scoreNow: (values: { readonly score: number }) => string;
+    /** then: {score, number} */
+    readonly scoreThen: (values: { readonly score: number }) => string;
+    /** Fix it */
+    readonly fix: string;
+    /** Fix {name} */
+    readonly fixNamed: (values: { readonly name: string }) => string;
+    /** Use {name} */
+    readonly use: (values: { readonly name: string }) => string;
+    /** Use Default design */
+    readonly useDefault: string;
+  };
   readonly safety: {
     /** Safety */
     readonly title: string;

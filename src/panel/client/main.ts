@@ -29,7 +29,7 @@ if (canEnhance()) enhance();
 function enhance(): void {
   onPage((signal) => {
     for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
-    for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
+    for (const output of all('output[data-texts]', HTMLOutputElement)) showSliderValue(output);
     for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
     for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps, signal);
     for (const toast of all('.toast', HTMLElement)) enableToast(toast);

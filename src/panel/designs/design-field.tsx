@@ -2,11 +2,13 @@
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { Refused } from '../../core/errors.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { Problem, SignedInContext } from '../request/request.ts';
 import { Image } from '../ui/components.tsx';
 import { labelled, Options } from '../ui/fields.tsx';
 import type { Field } from '../ui/form.tsx';
+import { useTexts } from '../ui/page-context.tsx';
 import { unreadableSentence } from '../ui/sentences/readability.ts';
 import { designPicturePath, savedDesignPath } from './saved-designs.tsx';
 
@@ -52,7 +54,10 @@ export async function chosenDesign(
   if (readability.isReadable) return { designId, readability, problem: null, offered: null };
   const named = chosen.name === '' ? 'your default design' : `“${chosen.name}”`;
   const text = unreadableSentence(named, readability.reasons, design);
-  const link = { to: savedDesignPath(chosen.name), text: `Fix ${chosen.name || 'it'}` };
+  const link = {
+    to: savedDesignPath(chosen.name),
+    text: (t: Texts) => (chosen.name === '' ? t.designs.fix : t.designs.fixNamed(chosen)),
+  };
   const problem: Problem = { text, link };
   for (const other of [defaultDesign, ...saved].slice(0, maxTried)) {
     if (other.designId === designId) continue;
@@ -74,7 +79,7 @@ export function designField(
   chosen?: ChosenDesign,
 ): Field<number | undefined> {
   const options = [
-    { value: '', text: 'Default design' },
+    { value: '', text: (t: Texts) => t.designs.defaultDesign },
     ...designs.map(({ name }) => ({ value: name, text: name })),
   ];
   return {
@@ -91,7 +96,7 @@ export function designField(
       if (designs.length === 0 && drawn.problem === undefined) return null;
       return (
         <div class="stack close" data-part>
-          {labelled({ label: 'Design', isLive: true }, drawn, (attributes) => (
+          {labelled({ label: (t) => t.designs.design, isLive: true }, drawn, (attributes) => (
             <div class="chosen-design">
               {chosen && (
                 <span id="design-picture" data-live>
@@ -117,16 +122,16 @@ export function designField(
  * Without a script, one chooses it in the field.
  */
 function Offer({ name, designId, readability }: OfferedDesign) {
-  const title = name || 'Default design';
+  const t = useTexts();
   return (
     <div class="offer">
       <Image path={designPicturePath(designId)} alt="" widthPx={40} />
       <div class="small">
-        <b dir="auto">{title}</b>
-        <div class="soft">Readability {readability.score} of 100</div>
+        <b dir="auto">{name || t.designs.defaultDesign}</b>
+        <div class="soft">{t.designs.readabilityText(readability)}</div>
       </div>
       <button type="button" class="button small script-only" data-fill="design" value={name}>
-        Use {title}
+        {name === '' ? t.designs.useDefault : t.designs.use({ name })}
       </button>
     </div>
   );

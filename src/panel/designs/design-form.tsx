@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import { captionSettings, maxCaptionCharacters, parseCaption } from '../../core/designs/caption.ts';
 import {
   type Design,
@@ -10,7 +11,6 @@ import {
   parseColor,
   toExternalNames,
 } from '../../core/designs/design.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type { FormFields, Problem } from '../request/request.ts';
 import {
@@ -25,7 +25,7 @@ import {
   trimmed,
 } from '../ui/fields.tsx';
 import { type Field, readFields } from '../ui/form.tsx';
-import { Submit } from '../ui/page-context.tsx';
+import { Submit, useTexts } from '../ui/page-context.tsx';
 import {
   captionPlacePictures,
   finderShapePictures,
@@ -60,7 +60,7 @@ export interface ShownLogo {
 function colorOf(text: string): string {
   const typed = text.trim();
   const color = parseColor(typed.startsWith('#') ? typed : `#${typed}`);
-  if (color === null) throw new InvalidInput('Enter a colour such as #1a2b3c.');
+  if (color === null) throw new InvalidInput((t) => t.designs.colourWanted);
   return color;
 }
 
@@ -73,38 +73,54 @@ export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null
   // Drawn with the tile of the logo, which takes it away.
   no_logo: hiddenField((text) => text === 'yes'),
   logo_size: sliderField(
-    'Size',
-    '%',
+    (t) => t.designs.logoSize,
+    (t, percent) => t.designs.logoSizeValue({ percent }),
     designBounds.logoSizePercent,
-    'Larger logos cover more of the pattern.',
+    (t) => t.designs.logoSizeHint,
   ),
-  logo_patch: pictureField('Space behind it', logoPatchPictures),
-  foreground: colorField({ label: 'Pattern', parse: colorOf }),
-  background: colorField({ label: 'Background', parse: colorOf }),
+  logo_patch: pictureField(
+    (t) => t.designs.logoSpace,
+    logoPatchPictures,
+    (t, space) => t.designs.logoSpaceName({ space }),
+  ),
+  foreground: colorField({ label: (t) => t.designs.patternColour, parse: colorOf }),
+  background: colorField({ label: (t) => t.designs.backgroundColour, parse: colorOf }),
   finder_color: colorField({
-    label: 'Corners',
+    label: (t) => t.designs.cornerColour,
     parse: (text) => (text.trim() === '' ? null : colorOf(text)),
-    placeholder: 'as the pattern',
+    placeholder: (t) => t.designs.likePattern,
     follows: 'foreground',
   }),
-  module_shape: pictureField('Pattern', moduleShapePictures),
-  finder_shape: pictureField('Corners', finderShapePictures),
+  module_shape: pictureField(
+    (t) => t.designs.patternShape,
+    moduleShapePictures,
+    (t, shape) => t.designs.patternShapeName({ shape }),
+  ),
+  finder_shape: pictureField(
+    (t) => t.designs.cornerShape,
+    finderShapePictures,
+    (t, shape) => t.designs.cornerShapeName({ shape }),
+  ),
   quiet_zone: sliderField(
-    'Margin',
-    'squares',
+    (t) => t.designs.margin,
+    (t, squares) => t.designs.marginValue({ squares }),
     designBounds.quietZoneModules,
-    'Phones need at least 4 squares of background around the code.',
+    (t) => t.designs.marginHint({ squares: designBounds.quietZoneModules.min }),
   ),
   caption: textField({
-    label: 'Caption',
-    hint: `A call to action, such as “Scan for the menu”. Up to ${maxCaptionCharacters} characters.`,
+    label: (t) => t.designs.caption,
+    hint: (t) => t.designs.captionHint({ chars: maxCaptionCharacters }),
     parse: parseCaption,
     isLive: true,
   }),
-  caption_place: pictureField('Where', captionPlacePictures),
+  caption_place: pictureField(
+    (t) => t.designs.captionPlace,
+    captionPlacePictures,
+    (t, place) => t.designs.captionPlaceName({ place }),
+  ),
   design_name: nameField({
-    label: 'Name',
-    hint: 'With a name, you choose the design when you create codes.',
+    label: (t) => t.designs.nameOfDesign,
+    hint: (t) => t.designs.nameHint,
     parse: trimmed,
   }),
 });
@@ -204,55 +220,58 @@ function logoField(
   parse: (bytes: Uint8Array | null) => Promise<Logo> | null,
   logo: ShownLogo | null,
 ): Field<Logo | null> {
-  const label = 'Upload a logo';
   return {
     read: async (typed, name) => parse(await typed.file(name)),
     draw: (drawn) =>
-      labelled({ label, isLabelHidden: true, isLive: true }, drawn, (attributes) => (
-        <div class="file" data-file>
-          <div class="row grow" id="logo-shown">
-            <LogoTile shown={logo} />
+      labelled(
+        { label: (t) => t.designs.uploadLogo, isLabelHidden: true, isLive: true },
+        drawn,
+        (attributes) => (
+          <div class="file" data-file>
+            <div class="row grow" id="logo-shown">
+              <LogoTile shown={logo} />
+            </div>
+            {/* It covers the tile but its button, so that browsers take dropped files by themselves. */}
+            <input
+              {...attributes}
+              {...fileBound(maxDrawnFileBytes)}
+              type="file"
+              accept="image/*,.svg,.avif"
+            />
           </div>
-          {/* It covers the tile but its button, so that browsers take dropped files by themselves. */}
-          <input
-            {...attributes}
-            {...fileBound(maxDrawnFileBytes)}
-            type="file"
-            accept="image/*,.svg,.avif"
-          />
-        </div>
-      )),
+        ),
+      ),
   };
 }
 
-/** Renders what the tile takes: with the script what the browser draws, else what the server reads. */
-function Accepted() {
-  return (
-    <>
-      <span class="script-only">
-        PNG, JPEG, WebP, AVIF or SVG, up to {maxDrawnFileBytes / 1_000_000} MB.
-      </span>
-      <span class="no-script">
-        PNG or JPEG, up to {maxLogoBytes / 1_000_000} MB. With JavaScript, your browser draws other
-        pictures.
-      </span>
-    </>
-  );
-}
+/** What the tile takes: with the script what the browser draws, else what the server reads. */
+const acceptedFiles = {
+  drawnMegabytes: maxDrawnFileBytes / 1_000_000,
+  drawn: (text: string) => <span class="script-only">{text}</span>,
+  readMegabytes: maxLogoBytes / 1_000_000,
+  read: (text: string) => <span class="no-script">{text}</span>,
+};
 
 /** Renders the logo of a design with its size, or what the tile takes. */
 function LogoTile({ shown }: { shown: ShownLogo | null }) {
+  const t = useTexts();
   return (
     <>
       <input type="hidden" id="no_logo" name="no_logo" value={shown === null ? 'yes' : ''} />
-      {shown && <img class="thumb" src={shown.url} alt="Your logo" width={64} height={64} />}
+      {shown && (
+        <img class="thumb" src={shown.url} alt={t.designs.yourLogo} width={64} height={64} />
+      )}
       <div class="grow">
-        <b dir="auto">{shown === null ? 'Drop a logo here' : shown.fileName || 'Your logo'}</b>
-        <div class="small soft">{shown === null ? <Accepted /> : <LogoSize shown={shown} />}</div>
+        <b dir="auto">
+          {shown === null ? t.designs.dropLogo : shown.fileName || t.designs.yourLogo}
+        </b>
+        <div class="small soft">
+          {shown === null ? t.designs.acceptedFiles(acceptedFiles) : <LogoSize shown={shown} />}
+        </div>
       </div>
       <div class="row">
         <span class="button small" aria-hidden="true">
-          {shown === null ? 'Choose a file' : 'Replace'}
+          {shown === null ? t.designs.chooseFile : t.designs.replaceLogo}
         </span>
         {shown !== null && (
           <Submit
@@ -262,7 +281,7 @@ function LogoTile({ shown }: { shown: ShownLogo | null }) {
             data-values={JSON.stringify({ no_logo: 'yes', draft_logo: '' })}
             formNoValidate
           >
-            Remove
+            {t.designs.removeLogo}
           </Submit>
         )}
       </div>
@@ -272,22 +291,21 @@ function LogoTile({ shown }: { shown: ShownLogo | null }) {
 
 /** Renders how large a logo is, and for one that is not saved yet that it is printed as it is shown. */
 function LogoSize({ shown: { logo, fileName } }: { shown: ShownLogo }) {
-  const size = `${formatNumber(logo.widthPx)} × ${formatNumber(logo.heightPx)} px`;
+  const t = useTexts();
   if (fileName !== null)
     return (
       <>
-        <span class="script-only">
-          Drawn by this browser, {size}. It is printed as you see it here.
-        </span>
-        <span class="no-script">{size}. It is printed as you see it here.</span>
+        <span class="script-only">{t.designs.logoDrawnHere(logo)}</span>
+        <span class="no-script">{t.designs.logoPrintedSo(logo)}</span>
       </>
     );
   return (
     <>
-      {size}
-      <span class="compact-hide">
-        . Or drop another file here: <Accepted />
-      </span>
+      {t.designs.logoSaved<ComponentChildren>({
+        ...logo,
+        ...acceptedFiles,
+        more: (parts) => <span class="compact-hide">{parts}</span>,
+      })}
     </>
   );
 }

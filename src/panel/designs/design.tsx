@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import { designPresets } from '../../core/designs/presets.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -21,6 +20,7 @@ import {
   Submit,
   useMayEdit,
   useRejected,
+  useTexts,
 } from '../ui/page-context.tsx';
 import {
   type DesignDifference,
@@ -31,7 +31,13 @@ import {
   readDesign,
   valuesOfDesign,
 } from './design-form.tsx';
-import { AdviceButton, Preview, type PreviewState, type SavedState } from './preview.tsx';
+import {
+  AdviceButton,
+  type Costs,
+  Preview,
+  type PreviewState,
+  type SavedState,
+} from './preview.tsx';
 import {
   DeleteDialog,
   type DesignTile,
@@ -54,8 +60,7 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       normalize,
       draft: async (digest) => {
         const kept = await keptPictures.find(accountId, digest);
-        if (kept === null)
-          throw new InvalidInput('The logo was chosen more than a day ago. Choose the file again.');
+        if (kept === null) throw new InvalidInput((t) => t.designs.logoTooOld);
         return normalize(kept);
       },
     };
@@ -129,7 +134,7 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     const form = designForm(logosOf(context), await shownLogo(context, draft));
     const draftLogoDigest = draftLogo && (await keptPictures.keep(accountId, draftLogo.logo.png));
     const state = { ...draft, ...previews, draftLogoDigest, form, tiles, difference };
-    return page(context, 'Design', <DesignPage state={state} />);
+    return page(context, context.texts.designs.design, <DesignPage state={state} />);
   };
   const showSaved = async (context: SignedInContext) => {
     const name = context.url.searchParams.get('name') ?? '';
@@ -142,7 +147,11 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     return (await savedDesigns.find(accountId, name)).name;
   };
   const showRename = async (context: SignedInContext) =>
-    page(context, 'Rename design', <RenameDialog name={await nameIn(context)} />);
+    page(
+      context,
+      context.texts.designs.renameDesign,
+      <RenameDialog name={await nameIn(context)} />,
+    );
 
   /** Saves a design under a name, or as the default. The page says itself that it is unreadable. */
   const save = async (context: SignedInContext, design: Design, name: string) => {
@@ -226,7 +235,11 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       },
     ),
     editor.get('/account/design/saved/delete', async (context) =>
-      page(context, 'Delete design', <DeleteDialog name={await nameIn(context)} />),
+      page(
+        context,
+        context.texts.designs.deleteDesign,
+        <DeleteDialog name={await nameIn(context)} />,
+      ),
     ),
     editor.post('/account/design/saved/delete', async (context, typed) => {
       await savedDesigns.remove(context.acting, typed.text('saved'));
@@ -236,12 +249,12 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
 }
 
 /** Returns a design without its logo, or one without a logo in black on white; null for black on white. */
-function simplerDesign(design: Design): { without: string; design: Design } | null {
+function simplerDesign(design: Design): { without: Costs; design: Design } | null {
   // The size of a logo is that of its side.
-  const covered = Math.round(design.logoSizePercent ** 2 / 100);
+  const percent = Math.round(design.logoSizePercent ** 2 / 100);
   if (design.logo !== null)
     return {
-      without: `The logo covers ${covered} % of the pattern. Without it`,
+      without: { kind: 'logo', percent },
       design: { ...design, logo: null },
     };
   const { foreground, background, finderColor } = plainDesign;
@@ -252,7 +265,7 @@ function simplerDesign(design: Design): { without: string; design: Design } | nu
   return isPlain
     ? null
     : {
-        without: 'In black on white',
+        without: { kind: 'colours' },
         design: { ...design, foreground, background, finderColor },
       };
 }
@@ -275,12 +288,15 @@ interface DesignPageState extends PreviewState, ShownDraft {
 function DesignPage({ state }: { state: DesignPageState }) {
   const { base, difference, preview, saved } = state;
   const mayEdit = useMayEdit();
+  const t = useTexts();
   const { readability } = preview;
   return (
     <>
       <PageHead
-        title={base === null ? 'New design' : <bdi>{base || 'Default design'}</bdi>}
-        beside={base === '' && <span class="pill plain compact-hide">New codes use it</span>}
+        title={base === null ? t.designs.newDesign : <bdi>{base || t.designs.defaultDesign}</bdi>}
+        beside={
+          base === '' && <span class="pill plain compact-hide">{t.designs.newCodesUseIt}</span>
+        }
       >
         {base && mayEdit && <SavedDesignActions name={base} />}
       </PageHead>
@@ -291,10 +307,10 @@ function DesignPage({ state }: { state: DesignPageState }) {
         {saved.isReadable === false && !readability.isReadable && (
           <Notice
             kind="warn"
-            title="Saved, but phones can’t read it"
+            title={t.designs.savedUnreadable}
             action={readability.advice && <AdviceButton advice={readability.advice} />}
           >
-            No code can be created with it until you fix it.
+            {t.designs.noCodesUntilFixed}
           </Notice>
         )}
       </div>
@@ -305,9 +321,7 @@ function DesignPage({ state }: { state: DesignPageState }) {
           <div id="preview">
             <Preview state={state} />
           </div>
-          <p class="small soft compact-hide">
-            Printed and existing codes keep the design they were created with.
-          </p>
+          <p class="small soft compact-hide">{t.designs.codesKeepTheirs}</p>
         </div>
         {mayEdit && <DesignFields state={state} />}
       </div>
@@ -316,8 +330,8 @@ function DesignPage({ state }: { state: DesignPageState }) {
           <span class="small soft" id="unsaved">
             {difference !== null &&
               (readability.isReadable
-                ? formatCount(countChanges(difference), 'unsaved change')
-                : 'You can save it, but no code can be created with it.')}
+                ? t.designs.unsavedChanges({ changes: countChanges(difference) })
+                : t.designs.savedWithoutUse)}
           </span>
           <span class="grow" />
           <button
@@ -325,16 +339,14 @@ function DesignPage({ state }: { state: DesignPageState }) {
             class={base === null ? 'button primary' : 'button'}
             popovertarget="save-as"
           >
-            Save as…
+            {t.designs.saveAsMenu}
           </button>
           {base !== null && (
             <Submit form="design" name="do" value={base === '' ? 'default' : 'same'}>
               {base === '' ? (
-                'Save as default'
+                t.designs.saveAsDefault
               ) : (
-                <span>
-                  Save <bdi>{base}</bdi>
-                </span>
+                <span>{t.designs.saveNamed({ name: <bdi>{base}</bdi> })}</span>
               )}
             </Submit>
           )}
@@ -350,6 +362,7 @@ function countChanges({ settings, isOtherLogo }: DesignDifference): number {
 
 /** Renders what can be done with a saved design. */
 function SavedDesignActions({ name }: { name: string }) {
+  const t = useTexts();
   const saved = new URLSearchParams({ saved: name });
   return (
     <>
@@ -358,26 +371,26 @@ function SavedDesignActions({ name }: { name: string }) {
         values={{ saved: name }}
         class="button compact-hide"
       >
-        Make it the default
+        {t.designs.makeDefault}
       </PostButton>
-      <Menu id="design-menu" label={`Actions for the design ${name}`}>
+      <Menu id="design-menu" label={t.designs.actionsFor({ name })}>
         <PostButton
           to="/account/design/saved/default"
           values={{ saved: name }}
           class="phone-only"
           icon="tick"
         >
-          Make it the default
+          {t.designs.makeDefault}
         </PostButton>
         <Link to={`/account/design/saved/rename?${saved}`} data-dialog icon="edit">
-          Rename…
+          {t.designs.renameMenu}
         </Link>
         <button type="button" popovertarget="save-as">
           <Icon name="copy" />
-          Duplicate…
+          {t.designs.duplicateMenu}
         </button>
         <Link to={`/account/design/saved/delete?${saved}`} data-dialog class="danger" icon="remove">
-          Delete…
+          {t.designs.deleteMenu}
         </Link>
       </Menu>
     </>
@@ -386,6 +399,7 @@ function SavedDesignActions({ name }: { name: string }) {
 
 function DesignFields({ state }: { state: DesignPageState }) {
   const { form, base, tiles } = state;
+  const t = useTexts();
   const hasWrongName = useRejected('/account/design')?.problems['design_name'] !== undefined;
   return (
     <FormView
@@ -404,50 +418,50 @@ function DesignFields({ state }: { state: DesignPageState }) {
           <input type="hidden" name="base" value={base ?? ''} />
           {base === null && <input type="hidden" name="new" value="yes" />}
           <Submit class="button no-script" name="do" value="preview">
-            Check
+            {t.designs.check}
           </Submit>
           {(tiles.length > 1 || base === null) && (
             <ListCard
-              title="Your designs"
+              title={t.designs.yours}
               beside={
                 <ButtonLink to="/account/design/new" class="button small" icon="plus">
-                  New design
+                  {t.designs.newDesign}
                 </ButtonLink>
               }
             >
               <DesignTiles tiles={tiles} open={base} />
             </ListCard>
           )}
-          <section class="card pad" aria-label="Start from">
+          <section class="card pad" aria-label={t.designs.startFrom}>
             <details class="folded-card" open={!base}>
               <summary>
-                <h2>Start from</h2>
+                <h2>{t.designs.startFrom}</h2>
               </summary>
               <Presets design={state.design} />
             </details>
           </section>
-          <Card isRegion title="Logo" class="card pad stack logo">
+          <Card isRegion title={t.designs.logo} class="card pad stack logo">
             {fields.logo}
             <div class="two fold if-logo">
               {fields.logo_size}
               {fields.logo_patch}
             </div>
           </Card>
-          <Card isRegion title="Colours">
+          <Card isRegion title={t.designs.colours}>
             <div class="colours">
               {fields.foreground}
               {fields.background}
               {fields.finder_color}
             </div>
           </Card>
-          <Card isRegion title="Shapes" class="card pad stack">
+          <Card isRegion title={t.designs.shapes} class="card pad stack">
             <div class="two fold">
               {fields.module_shape}
               {fields.finder_shape}
             </div>
             {fields.quiet_zone}
           </Card>
-          <Card isRegion title="Caption" class="card pad stack">
+          <Card isRegion title={t.designs.caption} class="card pad stack">
             {fields.caption}
             {fields.caption_place}
           </Card>
@@ -458,7 +472,7 @@ function DesignFields({ state }: { state: DesignPageState }) {
           >
             {fields.design_name}
             <Submit name="do" value="save">
-              Save design
+              {t.designs.saveDesign}
             </Submit>
           </div>
         </>
@@ -469,6 +483,7 @@ function DesignFields({ state }: { state: DesignPageState }) {
 
 /** Renders the presets as pictures: buttons that change colours and shapes. */
 function Presets({ design }: { design: Design }) {
+  const t = useTexts();
   return (
     <div class="presets">
       {designPresets.map(({ name, changes }) => {
@@ -486,7 +501,7 @@ function Presets({ design }: { design: Design }) {
             formNoValidate
           >
             <Image path={`/account/design/presets/${name}`} alt="" widthPx={80} />
-            <span>{name}</span>
+            <span>{t.designs.presetName({ preset: name })}</span>
             <span class="checked" aria-hidden="true">
               <Icon name="tick" />
             </span>

@@ -5,9 +5,10 @@ import {
   type ReadabilityResult,
   toExternalNames,
 } from '../../core/designs/design.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { Image } from '../ui/components.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Submit, useMayEdit } from '../ui/page-context.tsx';
+import { Submit, useMayEdit, useTexts } from '../ui/page-context.tsx';
 import {
   adviceSentence,
   changeSentence,
@@ -40,17 +41,22 @@ export interface PreviewState extends DesignDraft {
   readonly saved: SavedState;
   /** The preview with the advised changes, if there are any. */
   readonly advised: ShownPreview | null;
-  /** The score without what costs most, such as the logo; null when that is no better. */
-  readonly simpler: { readonly without: string; readonly score: number } | null;
+  /** The score without what costs most; null when that is no better. */
+  readonly simpler: { readonly without: Costs; readonly score: number } | null;
 }
 
-const bands = ['too weak', 'good', 'excellent'] as const;
+/** What costs a design most: its logo, which covers a part of the pattern, or its colours. */
+export type Costs =
+  | { readonly kind: 'logo'; readonly percent: number }
+  | { readonly kind: 'colours' };
+
+const bands = ['weak', 'good', 'excellent'] as const;
 /** From this score on, a readable design is excellent. */
 const excellentScore = 80;
 
-/** Returns the band of a score in words. The verdict decides what is too weak. */
+/** Returns the band of a score. The verdict decides what is too weak. */
 export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)[number] {
-  if (!isReadable) return 'too weak';
+  if (!isReadable) return 'weak';
   return score >= excellentScore ? 'excellent' : 'good';
 }
 
@@ -61,8 +67,9 @@ export function Preview({ state }: { state: PreviewState }) {
   const { readability } = preview;
   const { isReadable, score, reasons, advice } = readability;
   const band = bandOf(readability);
+  const t = useTexts();
   return (
-    <section class="card stage" aria-label="Preview">
+    <section class="card stage" aria-label={t.designs.preview}>
       {draftLogo !== null && draftLogoDigest !== null && (
         <>
           <input type="hidden" form="design" name="draft_logo" value={draftLogoDigest} />
@@ -70,25 +77,25 @@ export function Preview({ state }: { state: PreviewState }) {
         </>
       )}
       <div class="plate">
-        <Image path={preview.url} alt="A code in this design" widthPx={330} />
+        <Image path={preview.url} alt={t.designs.codeInDesign} widthPx={330} />
       </div>
       <div class={`verdict ${isReadable ? 'good' : 'bad'}`}>
         <div class="say">
           <Icon name={isReadable ? 'good' : 'warn'} />
           <span>
             {!isReadable
-              ? 'Phones can’t read it'
+              ? t.designs.unreadable
               : saved.isReadable === false
-                ? 'Readable now'
-                : 'Phones can read it'}
+                ? t.designs.readableNow
+                : t.designs.readable}
           </span>
         </div>
-        {isReadable && saved.isReadable === false && <p class="small soft">It isn’t saved yet.</p>}
+        {isReadable && saved.isReadable === false && (
+          <p class="small soft">{t.designs.notSavedYet}</p>
+        )}
         <div class="row between small">
-          <span>
-            Readability <b>{score}</b> of 100
-          </span>
-          <span class="soft">{band}</span>
+          <span>{t.designs.readability({ score, b: (text) => <b>{text}</b> })}</span>
+          <span class="soft">{t.designs.band({ band })}</span>
         </div>
         <svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
           <rect class="value" width={score} height="10" />
@@ -97,7 +104,7 @@ export function Preview({ state }: { state: PreviewState }) {
         <div class="bands compact-hide" aria-hidden="true">
           {bands.map((one) => (
             <span key={one} class={one === band ? 'on' : undefined}>
-              {one}
+              {t.designs.band({ band: one })}
             </span>
           ))}
         </div>
@@ -111,7 +118,7 @@ export function Preview({ state }: { state: PreviewState }) {
             {isReadable ? (
               <p>
                 {readabilityText({ reasons, advice: null })}
-                {simpler !== null && ` ${simpler.without}, this design has ${simpler.score}.`}
+                {simpler !== null && ` ${simplerText(t, simpler)}`}
               </p>
             ) : (
               <Reasons design={design} reasons={reasons} />
@@ -123,6 +130,12 @@ export function Preview({ state }: { state: PreviewState }) {
   );
 }
 
+function simplerText(t: Texts, { without, score }: NonNullable<PreviewState['simpler']>): string {
+  return without.kind === 'logo'
+    ? t.designs.betterWithoutLogo({ percent: without.percent, score })
+    : t.designs.betterInBlack({ score });
+}
+
 /** Renders why phones cannot read a design: the first reason in short, and all with their numbers. */
 function Reasons({
   design,
@@ -132,7 +145,7 @@ function Reasons({
     <>
       {reasons.slice(0, 1).map((reason) => readabilityCause(reason, design))}{' '}
       <details>
-        <summary>Details</summary>
+        <summary>{useTexts().designs.details}</summary>
         {readabilityText({ reasons, advice: null })}
       </details>
     </>
@@ -149,15 +162,14 @@ interface UndoProps {
 function Undo({ difference: { settings, isOtherLogo, undo }, saved, draft }: UndoProps) {
   const [only] = settings;
   const isOne = settings.length + Number(isOtherLogo) === 1;
-  const logoSentence =
-    draft.logo === null
-      ? 'The logo is removed.'
-      : saved.logo === null
-        ? 'The logo is new.'
-        : 'The logo is another one.';
+  const t = useTexts();
+  const logoChange = draft.logo === null ? 'removed' : saved.logo === null ? 'new' : 'another';
   return (
     <p class="small soft undo">
-      {isOne && (only === undefined ? logoSentence : changeSentence(only, saved, draft))}{' '}
+      {isOne &&
+        (only === undefined
+          ? t.designs.logoChanged({ how: logoChange })
+          : changeSentence(only, saved, draft))}{' '}
       <Submit
         class="link"
         form="design"
@@ -166,7 +178,7 @@ function Undo({ difference: { settings, isOtherLogo, undo }, saved, draft }: Und
         data-values={JSON.stringify(undo)}
         formNoValidate
       >
-        {isOne ? 'Undo' : 'Undo all changes'}
+        {isOne ? t.designs.undo : t.designs.undoAll}
       </Submit>
     </p>
   );
@@ -181,12 +193,21 @@ interface AdviceBoxProps extends Pick<DesignDraft, 'design'> {
 /** Renders advice as two pictures, with one button that follows it. */
 function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
   const name = colorName(advice);
+  const t = useTexts();
   return (
     <div class="advice">
       <div class="compare">
-        <Rendering preview={now} when="now" color={name && design[name]} />
+        <Rendering
+          preview={now}
+          text={t.designs.scoreNow(now.readability)}
+          color={name && design[name]}
+        />
         <Icon name="next" />
-        <Rendering preview={advised} when="then" color={name && (advice.changes[name] ?? null)} />
+        <Rendering
+          preview={advised}
+          text={t.designs.scoreThen(advised.readability)}
+          color={name && (advice.changes[name] ?? null)}
+        />
       </div>
       <AdviceButton advice={advice} />
       <div class="small">
@@ -199,6 +220,7 @@ function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
 
 /** Renders the button that follows advice. */
 export function AdviceButton({ advice }: { advice: Advice }) {
+  const t = useTexts();
   if (!useMayEdit()) return null;
   return (
     <Submit
@@ -210,7 +232,7 @@ export function AdviceButton({ advice }: { advice: Advice }) {
       // The suggested changes may replace an invalid field.
       formNoValidate
     >
-      {colorName(advice) === null ? 'Use these changes' : 'Use this colour'}
+      {colorName(advice) === null ? t.designs.useChanges : t.designs.useColour}
     </Submit>
   );
 }
@@ -224,11 +246,12 @@ function colorName({ changes }: Advice) {
 
 interface RenderingProps {
   readonly preview: ShownPreview;
-  readonly when: 'now' | 'then';
+  /** Says its score. */
+  readonly text: string;
   readonly color?: string | null;
 }
 
-function Rendering({ preview, when, color = null }: RenderingProps) {
+function Rendering({ preview, text, color = null }: RenderingProps) {
   return (
     <figure>
       <Image path={preview.url} alt="" widthPx={56} />
@@ -239,7 +262,7 @@ function Rendering({ preview, when, color = null }: RenderingProps) {
             <br />
           </>
         )}
-        {when}: {preview.readability.score}
+        {text}
       </figcaption>
     </figure>
   );

@@ -3,7 +3,7 @@ import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { DialogActions, DialogPage, FormDialog } from '../ui/dialog.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, useRequest, useTexts } from '../ui/page-context.tsx';
 
 /**
  * Returns the path of the design page that shows a saved design.
@@ -36,6 +36,7 @@ interface TilesProps {
 /** Renders the designs of an account as pictures, which open them. */
 export function DesignTiles({ tiles, open }: TilesProps) {
   const { basePath } = useRequest();
+  const t = useTexts();
   return (
     <ul class="designs">
       {tiles.map(({ name, designId, readability }) => (
@@ -52,11 +53,11 @@ export function DesignTiles({ tiles, open }: TilesProps) {
               height={80}
               loading="lazy"
             />
-            <b dir="auto">{name || 'Default design'}</b>
+            <b dir="auto">{name || t.designs.defaultDesign}</b>
             {readability !== null && (
               <span class={readability.isReadable ? 'state' : 'state bad'}>
                 <Icon name={readability.isReadable ? 'good' : 'warn'} />
-                {readability.isReadable ? `${readability.score} of 100` : 'Not readable'}
+                {readability.isReadable ? t.designs.score(readability) : t.designs.notReadable}
               </span>
             )}
           </Link>
@@ -69,35 +70,37 @@ export function DesignTiles({ tiles, open }: TilesProps) {
 /** The form that renames a saved design. */
 export const renameForm = {
   saved: hiddenField((text) => text),
-  name: nameField({ label: 'Name', parse: (text) => text, required: true }),
+  name: nameField({ label: (t) => t.designs.nameOfDesign, parse: (text) => text, required: true }),
 };
 
 /** Asks for another name of a saved design. */
 export function RenameDialog({ name }: { name: string }) {
+  const t = useTexts();
   return (
     <FormDialog
-      title="Rename design"
+      title={t.designs.renameDesign}
       form={renameForm}
       to="/account/design/saved/rename"
       values={{ saved: name, name }}
       back={savedDesignPath(name)}
-      button="Rename"
+      button={t.designs.rename}
     />
   );
 }
 
 /** Asks before a saved design is deleted. */
 export function DeleteDialog({ name }: { name: string }) {
+  const t = useTexts();
   return (
-    <DialogPage title={`Delete “${name}”`}>
-      <p>Codes that were created with it keep it.</p>
+    <DialogPage title={t.designs.deleteNamed({ name })}>
+      <p>{t.designs.codesKeepDeleted}</p>
       <DialogActions back={savedDesignPath(name)}>
         <PostButton
           to="/account/design/saved/delete"
           values={{ saved: name }}
           class="button destroy"
         >
-          Delete the saved design
+          {t.designs.deleteSaved}
         </PostButton>
       </DialogActions>
     </DialogPage>

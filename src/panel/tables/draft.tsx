@@ -16,7 +16,7 @@ import { PageHead, ScrollRegion } from '../ui/components.tsx';
 import { FormView, InvalidForm, shownAgain } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { StudioStyle } from '../ui/layout.tsx';
-import { ButtonLink, HiddenFields, Submit } from '../ui/page-context.tsx';
+import { ButtonLink, HiddenFields, Submit, useTexts } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath, columnsPath, findBatch } from './batch-path.ts';
 import {
   actionOf,
@@ -238,7 +238,8 @@ function Verdict({ readability }: { readability: ReadabilityResult }) {
         <p class="hint line">
           <Icon name="good" />
           <span>
-            <b>Phones can read it.</b> Readability {score} of 100, {bandOf(readability)}.
+            <b>Phones can read it.</b> Readability {score} of 100,{' '}
+            {useTexts().designs.band({ band: bandOf(readability) })}.
           </span>
         </p>
       )}

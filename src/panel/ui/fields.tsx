@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import type { Said } from '../../languages/texts.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type { DrawnField, Field } from './form.tsx';
@@ -237,7 +238,7 @@ export interface Choice {
   readonly value: string;
   readonly text: Said;
   /** Choices of a group follow each other. */
-  readonly group?: string;
+  readonly group?: Said;
   /** For rules of the style sheet about what is chosen. */
   readonly kind?: string;
 }
@@ -276,7 +277,7 @@ export function selectField<T>(description: SelectOptions<T>): Field<T> {
 /** Renders the options of a select. */
 export function Options({ options, chosen }: { options: readonly Choice[]; chosen: string }) {
   return Array.from(
-    Map.groupBy(options, ({ group }) => group),
+    Map.groupBy(options, ({ group }) => group && useSaid(group)),
     ([group, members]) => {
       const drawn = members.map(({ value, text, kind }) => (
         <option key={value} value={value} selected={value === chosen} data-kind={kind}>
@@ -432,10 +433,15 @@ export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): 
   ));
 }
 
-/** Creates a group of radio buttons under pictures. An unknown value is null. */
+/**
+ * Creates a group of radio buttons under pictures. An unknown value is null.
+ *
+ * @param nameOf says what is below a picture
+ */
 export function pictureField<T extends string>(
   label: Said,
   pictures: Readonly<Record<T, VNode>>,
+  nameOf: (texts: Texts, value: T) => string,
 ): Field<T | null> {
   // The cast is safe: the keys of the table are those of its type.
   const values = Object.keys(pictures) as T[];
@@ -451,7 +457,7 @@ export function pictureField<T extends string>(
               <svg class="drawing" viewBox="0 0 44 44" aria-hidden="true">
                 {pictures[one]}
               </svg>
-              <span>{`${one.charAt(0).toUpperCase()}${one.slice(1)}`}</span>
+              <span>{nameOf(useTexts(), one)}</span>
             </label>
           ))}
         </div>
@@ -460,20 +466,28 @@ export function pictureField<T extends string>(
   );
 }
 
-/** Creates a whole number within bounds, with its value beside it. Anything else is null. */
+/**
+ * Creates a whole number within bounds, with its value beside it. Anything else is null.
+ *
+ * @param valueText says a value with its unit; the script has those of all values
+ */
 export function sliderField(
   label: Said,
-  unit: Said,
+  valueText: (texts: Texts, value: number) => string,
   { min, max }: { readonly min: number; readonly max: number },
   hint?: Said,
 ): Field<number | null> {
+  const values = Array.from({ length: max - min + 1 }, (_, index) => min + index);
   const parse = (text: string) =>
     /^\d{1,3}$/.test(text) ? Math.min(Math.max(Number(text), min), max) : null;
   return parsedField(parse, (drawn) => (
     <div class="slider">
       <label for={drawn.id}>{useSaid(label)}</label>
-      <output for={drawn.id} data-unit={useSaid(unit)}>
-        {drawn.value} {useSaid(unit)}
+      <output
+        for={drawn.id}
+        data-texts={values.map((value) => valueText(useTexts(), value)).join('|')}
+      >
+        {valueText(useTexts(), Number(drawn.value))}
       </output>
       <input
         id={drawn.id}

@@ -31,8 +31,9 @@ export function syncColorField(field: HTMLElement): void {
 export function showSliderValue(output: HTMLOutputElement): void {
   const slider = document.getElementById(output.htmlFor.value);
   if (!(slider instanceof HTMLInputElement)) return;
+  const texts = (output.dataset['texts'] ?? '').split('|');
   followField(slider, () => {
-    output.textContent = `${slider.value} ${output.dataset['unit'] ?? ''}`;
+    output.textContent = texts[Number(slider.value) - Number(slider.min)] ?? slider.value;
   });
 }
 

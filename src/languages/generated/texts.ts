@@ -31,6 +31,10 @@ export interface Texts {
     readonly sixDigits: string;
     /** (optional) */
     readonly optional: string;
+    /** Use {address} */
+    readonly useAddress: (values: { readonly address: string }) => string;
+    /** Change the design */
+    readonly changeDesign: string;
   };
   readonly common: {
     /** Settings */
@@ -47,6 +51,24 @@ export interface Texts {
     readonly save: string;
     /** This is not possible */
     readonly notPossible: string;
+    /** Back */
+    readonly back: string;
+    /** Close */
+    readonly close: string;
+    /** Cancel */
+    readonly cancel: string;
+    /** More */
+    readonly more: string;
+    /** Copy */
+    readonly copy: string;
+    /** Change */
+    readonly change: string;
+    /** On */
+    readonly isOn: string;
+    /** Off */
+    readonly isOff: string;
+    /** Show full address */
+    readonly showFullAddress: string;
   };
   readonly roles: {
     /** Role */
@@ -209,6 +231,16 @@ export interface Texts {
     readonly label: string;
     /** “Today”, charts, planned changes and exported times follow it. It is {time} there. The API stays in UTC. */
     readonly whatFollows: (values: { readonly time: string }) => string;
+    /** Times are in {place}. */
+    readonly timesAreIn: (values: { readonly place: string }) => string;
+    /** Days begin at midnight in {place}. */
+    readonly daysBeginIn: (values: { readonly place: string }) => string;
+    /** Days begin at midnight in {place}. Scans are counted by the hour, so the half hour before it counts to the new day. */
+    readonly daysBeginHalfHourOff: (values: { readonly place: string }) => string;
+    /** {minutes, plural, one {Days begin at midnight in {place}. Scans are counted by the hour, so the minute before it counts to the new day.} other {Days begin at midnight in {place}. Scans are counted by the hour, so the # minutes before it counts to the new day.}} */
+    readonly daysBeginMinutesOff: (values: { readonly minutes: number; readonly place: string }) => string;
+    /** Change the time zone */
+    readonly changeIt: string;
   };
   readonly link: {
     /** You sign in with it. No e-mail is sent. */
@@ -525,6 +557,14 @@ export interface Texts {
     readonly plan: string;
     /** {state, select, active {Active} none {No plan} expired {Plan expired} other {}} */
     readonly planState: (values: { readonly state: 'active' | 'expired' | 'none' }) => string;
+    /** Does not expire */
+    readonly planNeverExpires: string;
+    /** Expires on <date></date> */
+    readonly planExpiresOn: <Part>(values: { readonly date: Part }) => (string | Part)[];
+    /** Expired on <date></date> */
+    readonly planExpiredOn: <Part>(values: { readonly date: Part }) => (string | Part)[];
+    /** None yet */
+    readonly noPlanYet: string;
     /** Last day of the plan */
     readonly lastPlanDay: string;
     /** In UTC. Empty: it doesn’t end. After it, printed codes keep working; creating and changing stop. */
@@ -605,6 +645,32 @@ export interface Texts {
   readonly pages: {
     /** Keyboard shortcuts */
     readonly keys: string;
+    /** Overview */
+    readonly overview: string;
+    /** Codes */
+    readonly codes: string;
+    /** Print */
+    readonly print: string;
+    /** Designs */
+    readonly designs: string;
+    /** API key */
+    readonly apiKey: string;
+    /** API docs */
+    readonly apiDocs: string;
+    /** Domains */
+    readonly domains: string;
+    /** New code */
+    readonly newCode: string;
+    /** Create many codes */
+    readonly createMany: string;
+    /** Planned changes */
+    readonly plannedChanges: string;
+    /** Devices */
+    readonly devices: string;
+    /** Second factor */
+    readonly secondFactor: string;
+    /** Find */
+    readonly find: string;
   };
   readonly designs: {
     /** Design */
@@ -1049,5 +1115,195 @@ export interface Texts {
     readonly domainChosen: (values: { readonly domain: string }) => string;
     /** Saved. Codes that are printed already keep their domain. */
     readonly folderDomainSaved: string;
+  };
+  readonly errors: {
+    /** Page not found */
+    readonly pageNotFound: string;
+    /** This page does not exist, or you do not have access to it. */
+    readonly pageNotFoundWhy: string;
+    /** The scans are being counted */
+    readonly beingCounted: string;
+    /** The scans of these days are being counted. Try again in a minute. */
+    readonly beingCountedWhy: string;
+    /** Changes are not possible right now */
+    readonly noChangesNow: string;
+    /** The server cannot save changes. Nothing was changed, and printed codes continue to redirect. Its operator finds the cause in the log and at /healthz. */
+    readonly noChangesNowWhy: string;
+    /** This form is out of date */
+    readonly outOfDate: string;
+    /** Nothing was changed: you have signed in again since its page was opened. Go back and send it again. */
+    readonly outOfDateWhy: string;
+    /** This form is of another account */
+    readonly ofAnotherAccount: string;
+    /** This form is of your account */
+    readonly ofYourAccount: string;
+    /** This form is of the account of {email} */
+    readonly ofTheAccountOf: (values: { readonly email: string }) => string;
+    /** Nothing was changed: you now work in the account of {entered}. To send the form, go back to your account in the account menu. */
+    readonly goBackToYours: (values: { readonly entered: string }) => string;
+    /** Nothing was changed: you now work in your account. To send the form, go back to the account of {other} in the account menu. */
+    readonly goBackFromYours: (values: { readonly other: string }) => string;
+    /** Nothing was changed: you now work in the account of {entered}. To send the form, go back to the account of {other} in the account menu. */
+    readonly goBackFrom: (values: { readonly entered: string; readonly other: string }) => string;
+    /** Nothing was changed: you are now signed in as {person}. To send the form, sign in as before. */
+    readonly signedInAs: (values: { readonly person: string }) => string;
+    /** Nothing was changed: you are now signed in as {person} and work in the account of {entered}. */
+    readonly signedInAsIn: (values: { readonly person: string; readonly entered: string }) => string;
+    /** Only the owner can do this */
+    readonly onlyTheOwner: string;
+    /** This is the account of {email}. You are its editor. Ask its owner. */
+    readonly editorAsksOwner: (values: { readonly email: string }) => string;
+    /** This is the account of {email}. You are its viewer. Ask its owner. */
+    readonly viewerAsksOwner: (values: { readonly email: string }) => string;
+    /** You can look, not change */
+    readonly onlyLook: string;
+    /** This is the account of {email}. You are its viewer. Ask its owner or an editor. */
+    readonly viewerAsksEditor: (values: { readonly email: string }) => string;
+    /** What you typed is kept. */
+    readonly typedIsKept: string;
+    /** Send it again */
+    readonly sendAgain: string;
+    /** Back to the list */
+    readonly backToList: string;
+    /** Your codes */
+    readonly yourCodes: string;
+    /** This needs an active plan */
+    readonly needsPlan: string;
+    /** Something went wrong */
+    readonly wentWrong: string;
+    /** The server failed. Its log has the cause. */
+    readonly serverFailed: string;
+    /** The server is busy */
+    readonly serverIsBusy: string;
+    /** The server cannot do this right now. Nothing was changed. Try again shortly. */
+    readonly serverCannotNow: string;
+    /** The server lost its database during this request. The change may have been made: look before you repeat it. */
+    readonly outcomeUnknown: string;
+    /** Request rejected */
+    readonly rejected: string;
+    /** The form could not be read */
+    readonly formNotRead: string;
+    /** Nothing was changed. Go back, reload the page and try again. */
+    readonly formNotReadWhy: string;
+    /** The form is too large */
+    readonly formTooLarge: string;
+    /** Nothing was changed. A form can be up to {kilobytes, number} KB. */
+    readonly formTooLargeWhy: (values: { readonly kilobytes: number }) => string;
+    /** Nothing was changed. A file can be up to {megabytes, number} MB. Choose a smaller one. */
+    readonly fileTooLargeWhy: (values: { readonly megabytes: number }) => string;
+    /** This form was sent from another address */
+    readonly sentFromElsewhere: string;
+    /** Nothing was changed. Open the panel at {address} and try again. */
+    readonly sentFromElsewhereWhy: (values: { readonly address: string }) => string;
+    /** Nothing was changed */
+    readonly nothingChanged: string;
+  };
+  readonly find: {
+    /** Codes, folders and pages */
+    readonly whatIsFound: string;
+    /** Nothing found */
+    readonly nothingFound: string;
+    /** {results, plural, one {# result} other {# results}} */
+    readonly results: (values: { readonly results: number }) => string;
+    /** Nothing matches “<search></search>”. */
+    readonly nothingMatches: <Part>(values: { readonly search: Part }) => (string | Part)[];
+    /** All codes that match */
+    readonly allThatMatch: string;
+    /** Codes */
+    readonly codes: string;
+    /** Folders */
+    readonly folders: string;
+    /** Pages */
+    readonly pages: string;
+  };
+  readonly layout: {
+    /** Skip to content */
+    readonly skipToContent: string;
+    /** The server did not answer */
+    readonly noAnswer: string;
+    /** Your form may have arrived. Look in another tab before you send it again. */
+    readonly noAnswerWhy: string;
+    /** Developers */
+    readonly developers: string;
+    /** Operator */
+    readonly operator: string;
+    /** {codes, plural, one {{codes, number}<hidden> flagged</hidden>} other {{codes, number}<hidden> flagged</hidden>}} */
+    readonly flaggedCodes: <Part>(values: { readonly codes: number; readonly hidden: (text: string) => Part }) => (string | Part)[];
+    /** <hidden>In the account of </hidden><name></name> */
+    readonly inTheAccountOf: <Part>(values: { readonly hidden: (text: string) => Part; readonly name: Part }) => (string | Part)[];
+    /** <hidden>Your account </hidden><name></name> */
+    readonly yourAccount: <Part>(values: { readonly hidden: (text: string) => Part; readonly name: Part }) => (string | Part)[];
+    /** Account */
+    readonly account: string;
+    /** Account {email} */
+    readonly accountWith: (values: { readonly email: string }) => string;
+    /** <hidden>Account </hidden>{email} */
+    readonly accountWithEmail: <Part>(values: { readonly hidden: (text: string) => Part; readonly email: string }) => (string | Part)[];
+    /** Main */
+    readonly mainNavigation: string;
+    /** Bottom */
+    readonly bottomNavigation: string;
+    /** Undo */
+    readonly undo: string;
+    /** This server has a problem */
+    readonly serverHasProblem: string;
+    /** This server needs attention */
+    readonly serverNeedsAttention: string;
+    /** What it is, and what to do */
+    readonly whatItIs: string;
+    /** Phones can’t open {host} */
+    readonly phonesCannotOpen: (values: { readonly host: string }) => string;
+    /** A code that you print now leads nowhere. Tell the operator of this server before you print. */
+    readonly leadsNowhere: string;
+    /** A code that you print now leads nowhere. Set the public address of this server, then restart it. */
+    readonly leadsNowhereOperator: string;
+    /** How to set it */
+    readonly howToSetIt: string;
+    /** Copy the command */
+    readonly copyCommand: string;
+    /** You no longer have access to the account in which you worked */
+    readonly lostAccount: string;
+    /** Its owner has removed you, or it is deleted. This is your own account, {email}. */
+    readonly lostAccountWhy: (values: { readonly email: string }) => string;
+    /** OK */
+    readonly understood: string;
+    /** The account of {name} has no plan */
+    readonly accountHasNoPlan: (values: { readonly name: string }) => string;
+    /** To create codes in it, its owner asks the operator of this server for a plan. */
+    readonly accountHasNoPlanWhy: string;
+    /** Your account has no plan */
+    readonly youHaveNoPlan: string;
+    /** You can work in the accounts of others, which the account menu has. To create codes of your own, ask the operator of this server for a plan. */
+    readonly youHaveNoPlanWhy: string;
+    /** The plan of {name} expired on {date} */
+    readonly accountPlanExpired: (values: { readonly name: string; readonly date: string }) => string;
+    /** Printed codes keep working: they redirect and count scans. To create codes or change destinations, its owner asks the operator of this server to renew the plan. */
+    readonly accountPlanExpiredWhy: string;
+    /** Your plan expired on {date} */
+    readonly planExpired: (values: { readonly date: string }) => string;
+    /** Printed codes keep working: they redirect and count scans. You can still download, export, pause and resume them. To create codes, change destinations or use the API, ask the operator of this server to renew your plan. */
+    readonly planExpiredWhy: string;
+  };
+  readonly pager: {
+    /** {first, number}–{last, number} */
+    readonly range: (values: { readonly first: number; readonly last: number }) => string;
+    /** {first, number}–{last, number} of {total, number} */
+    readonly rangeOf: (values: { readonly first: number; readonly last: number; readonly total: number }) => string;
+    /** Previous */
+    readonly previous: string;
+    /** Next */
+    readonly next: string;
+    /** Page {page, number} */
+    readonly page: (values: { readonly page: number }) => string;
+  };
+  readonly pausedPage: {
+    /** How the page looks */
+    readonly howItLooks: string;
+    /** This code is paused */
+    readonly isPaused: string;
+    /** Its owner */
+    readonly itsOwner: string;
+    /** <who></who> has turned it off for now. */
+    readonly whoHasTurnedItOff: <Part>(values: { readonly who: Part }) => (string | Part)[];
   };
 }

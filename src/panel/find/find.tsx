@@ -5,7 +5,7 @@ import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import { textMatcher } from '../../core/codes/lists/search.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { CodeDestination, CodeTags, codePath, Thumbnail, titleOf } from '../codes/code-label.tsx';
 import { NearNote } from '../codes/code-list.tsx';
 import { pathOfFolder } from '../codes/folders/folders.tsx';
@@ -19,7 +19,7 @@ import { SearchField } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import { navigation } from '../ui/layout.tsx';
-import { Link, Submit, useRequest } from '../ui/page-context.tsx';
+import { Link, Submit, useRequest, useTexts } from '../ui/page-context.tsx';
 
 const findPath = '/account/find';
 /** Of each kind. What is typed on finds the others. */
@@ -27,7 +27,7 @@ const maxFound = 6;
 
 interface FoundPage {
   readonly path: string;
-  readonly name: string;
+  readonly name: (texts: Texts) => string;
   readonly icon: IconName;
   /** The role that it needs; viewer when left out. */
   readonly needs?: Role;
@@ -36,15 +36,26 @@ interface FoundPage {
 
 /** Pages that the navigation does not have. */
 const otherPages: readonly FoundPage[] = [
-  { path: '/account/new', name: 'New code', icon: 'plus', needs: 'editor', needsPlan: true },
-  { path: '/account/batches', name: 'Create many codes', icon: 'plus', needs: 'editor' },
-  { path: '/account/planned', name: 'Planned changes', icon: 'clock' },
-  { path: '/account/settings', name: 'Settings', icon: 'settings' },
-  { path: '/account/settings/people', name: 'People', icon: 'accounts', needs: 'owner' },
-  { path: '/account/activity', name: 'Activity', icon: 'clock', needs: 'editor' },
-  { path: '/account/settings/sessions', name: 'Devices', icon: 'settings' },
-  { path: '/account/settings/second-factor', name: 'Second factor', icon: 'key' },
-  { path: '/account/keys', name: 'Keyboard shortcuts', icon: 'keyboard' },
+  {
+    path: '/account/new',
+    name: (t) => t.pages.newCode,
+    icon: 'plus',
+    needs: 'editor',
+    needsPlan: true,
+  },
+  { path: '/account/batches', name: (t) => t.pages.createMany, icon: 'plus', needs: 'editor' },
+  { path: '/account/planned', name: (t) => t.pages.plannedChanges, icon: 'clock' },
+  { path: '/account/settings', name: (t) => t.common.settings, icon: 'settings' },
+  {
+    path: '/account/settings/people',
+    name: (t) => t.people.title,
+    icon: 'accounts',
+    needs: 'owner',
+  },
+  { path: '/account/activity', name: (t) => t.common.activity, icon: 'clock', needs: 'editor' },
+  { path: '/account/settings/sessions', name: (t) => t.pages.devices, icon: 'settings' },
+  { path: '/account/settings/second-factor', name: (t) => t.pages.secondFactor, icon: 'key' },
+  { path: '/account/keys', name: (t) => t.pages.keys, icon: 'keyboard' },
 ];
 
 interface Found {
@@ -73,12 +84,12 @@ export function findRoutes({ lists, searchTerm }: PanelDeps): Route[] {
   };
 
   const find = async (context: SignedInContext, search: string): Promise<Found> => {
-    const { session, nowMs, accountId } = context;
+    const { session, nowMs, accountId, texts } = context;
     const matches = textMatcher(search);
     const mayOpen = ({ needs = 'viewer', needsPlan = false }: FoundPage) =>
       includesRole(session.role, needs) && (!needsPlan || hasActivePlan(session.entered, nowMs));
     const pages: readonly FoundPage[] = [
-      ...navigation.filter(({ group }) => group !== 'Operator' || session.person.isOperator),
+      ...navigation.filter(({ group }) => group !== 'operator' || session.person.isOperator),
       ...otherPages,
     ];
     const offered = pages.filter(mayOpen);
@@ -87,7 +98,7 @@ export function findRoutes({ lists, searchTerm }: PanelDeps): Route[] {
     const folders = await lists.folders(accountId);
     const named = folders.flatMap(({ name }: Folder) => name ?? []);
     return {
-      pages: offered.filter(({ name }) => matches(name)).slice(0, maxFound),
+      pages: offered.filter(({ name }) => matches(name(texts))).slice(0, maxFound),
       folders: named.filter(matches).slice(0, maxFound),
       ...(await findCodes(context, await searchTerm(search))),
     };
@@ -97,28 +108,29 @@ export function findRoutes({ lists, searchTerm }: PanelDeps): Route[] {
     viewer.get(findPath, async (context) => {
       const search = searchText(context.url.searchParams.get('q') ?? '');
       const found = await find(context, search);
-      return page(context, 'Find', <FindDialog search={search} found={found} />);
+      return page(context, context.texts.pages.find, <FindDialog search={search} found={found} />);
     }),
   ];
 }
 
 function FindDialog({ search, found }: { search: string; found: Found }) {
   const { basePath } = useRequest();
+  const t = useTexts();
   return (
-    <DialogPage title="Find">
+    <DialogPage title={t.pages.find}>
       <search>
         <form class="tools" action={`${basePath}${findPath}`} data-find>
           <SearchField
             id="find"
-            label="Codes, folders and pages"
+            label={t.find.whatIsFound}
             autofocus
             value={search}
             maxLength={maxSearchLength}
           />
-          <Submit class="button no-script">Find</Submit>
+          <Submit class="button no-script">{t.pages.find}</Submit>
         </form>
       </search>
-      <div id="found" class="stack tight" data-found={foundText(found)}>
+      <div id="found" class="stack tight" data-found={foundText(found, t)}>
         <FoundParts search={search} {...found} />
       </div>
       <DialogActions back="/account" />
@@ -127,22 +139,19 @@ function FindDialog({ search, found }: { search: string; found: Found }) {
 }
 
 /** Says for screen readers how much was found. */
-function foundText({ pages, folders, codes }: Found): string {
+function foundText({ pages, folders, codes }: Found, t: Texts): string {
   const total = pages.length + folders.length + codes.length;
-  return total === 0 ? 'Nothing found' : formatCount(total, 'result');
+  return total === 0 ? t.find.nothingFound : t.find.results({ results: total });
 }
 
 function FoundParts({ search, pages, folders, codes, near }: Found & { search: string }) {
+  const t = useTexts();
   if (pages.length + folders.length + codes.length === 0)
-    return (
-      <p class="soft">
-        Nothing matches “<bdi>{search}</bdi>”.
-      </p>
-    );
+    return <p class="soft">{t.find.nothingMatches({ search: <bdi>{search}</bdi> })}</p>;
   return (
     <>
       {codes.length > 0 && (
-        <Part title="Codes">
+        <Part title={t.find.codes}>
           {near !== null && <NearNote search={search} near={near} />}
           <ul class="list">
             {codes.map((qr) => (
@@ -166,14 +175,14 @@ function FoundParts({ search, pages, folders, codes, near }: Found & { search: s
                 class="link"
                 to={`/account/codes?${new URLSearchParams({ q: near ?? search })}`}
               >
-                All codes that match
+                {t.find.allThatMatch}
               </Link>
             </p>
           )}
         </Part>
       )}
       {folders.length > 0 && (
-        <Part title="Folders">
+        <Part title={t.find.folders}>
           <ul class="found">
             {folders.map((name) => (
               <li key={name}>
@@ -186,12 +195,12 @@ function FoundParts({ search, pages, folders, codes, near }: Found & { search: s
         </Part>
       )}
       {pages.length > 0 && (
-        <Part title="Pages">
+        <Part title={t.find.pages}>
           <ul class="found">
             {pages.map(({ path, name, icon }) => (
               <li key={path}>
                 <Link to={path} icon={icon}>
-                  {name}
+                  {name(t)}
                 </Link>
               </li>
             ))}

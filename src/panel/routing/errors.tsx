@@ -2,7 +2,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { ApiError, logFailure, Refused } from '../../core/errors.ts';
+import { ApiError, logFailure, OutcomeUnknown, Refused } from '../../core/errors.ts';
 import { type Said, say } from '../../languages/texts.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
@@ -30,8 +30,8 @@ export class PanelError extends Error {
 export function pageNotFound(): PanelError {
   return new PanelError(
     404,
-    'Page not found',
-    'This page does not exist, or you do not have access to it.',
+    (t) => t.errors.pageNotFound,
+    (t) => t.errors.pageNotFoundWhy,
   );
 }
 
@@ -39,8 +39,8 @@ export function pageNotFound(): PanelError {
 export function scansBeingCounted(): PanelError {
   return new PanelError(
     503,
-    'The scans are being counted',
-    'The scans of these days are being counted. Try again in a minute.',
+    (t) => t.errors.beingCounted,
+    (t) => t.errors.beingCountedWhy,
     { 'Retry-After': '10' },
   );
 }
@@ -49,9 +49,8 @@ export function scansBeingCounted(): PanelError {
 export function writesRejected(): PanelError {
   return new PanelError(
     503,
-    'Changes are not possible right now',
-    'The server cannot save changes. Nothing was changed, and printed codes continue to redirect. Its ' +
-      'operator finds the cause in the log and at /healthz.',
+    (t) => t.errors.noChangesNow,
+    (t) => t.errors.noChangesNowWhy,
     { 'Retry-After': '60' },
   );
 }
@@ -70,8 +69,8 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
 export function outOfDate(): PanelError {
   return new PanelError(
     403,
-    'This form is out of date',
-    'Nothing was changed: you have signed in again since its page was opened. Go back and send it again.',
+    (t) => t.errors.outOfDate,
+    (t) => t.errors.outOfDateWhy,
   );
 }
 
@@ -84,31 +83,49 @@ export function ofOtherAccount(
   { person, entered }: Pick<Session, 'person' | 'entered'>,
   other: Account | null,
 ): PanelError {
-  const title = 'This form is of another account';
-  if (other?.id === person.id)
+  const isOwn = entered.id === person.id;
+  if (other === null)
     return new PanelError(
       403,
-      'This form is of your account',
-      `Nothing was changed: you now work in the account of ${entered.email}. To send the form, go back to your account in the account menu.`,
+      (t) => t.errors.ofAnotherAccount,
+      (t) =>
+        isOwn
+          ? t.errors.signedInAs({ person: person.email })
+          : t.errors.signedInAsIn({ person: person.email, entered: entered.email }),
     );
-  const now = entered.id === person.id ? 'your account' : `the account of ${entered.email}`;
+  if (other.id === person.id)
+    return new PanelError(
+      403,
+      (t) => t.errors.ofYourAccount,
+      (t) => t.errors.goBackToYours({ entered: entered.email }),
+    );
   return new PanelError(
     403,
-    other === null ? title : `This form is of the account of ${other.email}`,
-    other !== null
-      ? `Nothing was changed: you now work in ${now}. To send the form, go back to the account of ${other.email} in the account menu.`
-      : entered.id === person.id
-        ? `Nothing was changed: you are now signed in as ${person.email}. To send the form, sign in as before.`
-        : `Nothing was changed: you are now signed in as ${person.email} and work in the account of ${entered.email}.`,
+    (t) => t.errors.ofTheAccountOf({ email: other.email }),
+    (t) =>
+      isOwn
+        ? t.errors.goBackFromYours({ other: other.email })
+        : t.errors.goBackFrom({ entered: entered.email, other: other.email }),
   );
 }
 
 /** 403: the person may enter the account, and not do this in it. */
 export function roleTooLow(needed: Role, { entered, role }: Session): PanelError {
-  const where = `This is the account of ${entered.email}. You are its ${role}.`;
+  const { email } = entered;
   return needed === 'owner'
-    ? new PanelError(403, 'Only the owner can do this', `${where} Ask its owner.`)
-    : new PanelError(403, 'You can look, not change', `${where} Ask its owner or an editor.`);
+    ? new PanelError(
+        403,
+        (t) => t.errors.onlyTheOwner,
+        (t) =>
+          role === 'editor'
+            ? t.errors.editorAsksOwner({ email })
+            : t.errors.viewerAsksOwner({ email }),
+      )
+    : new PanelError(
+        403,
+        (t) => t.errors.onlyLook,
+        (t) => t.errors.viewerAsksEditor({ email }),
+      );
 }
 
 /** @param fields of the form to send again; null if the page cannot carry it, or it would be of no use */
@@ -118,16 +135,17 @@ function errorPage(
   fields: FormFields['texts'] | null,
 ): Response {
   const { pathname, search } = context.url;
+  const { texts: t } = context;
   const [to, label] = wayBack(context, status);
-  const heading = say(title, context.texts);
+  const heading = say(title, t);
   const response = page(
     context,
     heading,
     <section class="card pad stack tight narrow" data-failure>
       <h1>{heading}</h1>
       <p>
-        {say(said, context.texts)}
-        {fields !== null && ' What you typed is kept.'}
+        {say(said, t)}
+        {fields !== null && ` ${t.errors.typedIsKept}`}
       </p>
       <div class="row">
         {fields !== null && (
@@ -135,7 +153,7 @@ function errorPage(
             {fields.map(([name, value], index) => (
               <input key={index} type="hidden" name={name} value={value} />
             ))}
-            <Submit>Send it again</Submit>
+            <Submit>{t.errors.sendAgain}</Submit>
           </Form>
         )}
         <ButtonLink to={to} data-close>
@@ -151,24 +169,34 @@ function errorPage(
 
 /** Returns where the button of an error page leads, and its label. */
 function wayBack(context: RequestContext, status: number): [path: string, label: string] {
-  const { request, session, url, sent } = context;
-  if (sent !== null && sent.text('list') !== '') return [listOf(context), 'Back to the list'];
-  if (request.method === 'POST' && status !== 404 && status !== 410) return [url.pathname, 'Back'];
-  return session === null ? ['/account', 'Sign in'] : ['/account/codes', 'Your codes'];
+  const { request, session, url, sent, texts: t } = context;
+  if (sent !== null && sent.text('list') !== '') return [listOf(context), t.errors.backToList];
+  if (request.method === 'POST' && status !== 404 && status !== 410)
+    return [url.pathname, t.common.back];
+  return session === null ? ['/account', t.signIn.title] : ['/account/codes', t.errors.yourCodes];
 }
 
-const titles: Readonly<Record<number, string>> = {
-  402: 'This needs an active plan',
-  404: 'Page not found',
-  500: 'Something went wrong',
-  503: 'The server is busy',
+const titles: Readonly<Record<number, Said>> = {
+  402: (t) => t.errors.needsPlan,
+  404: (t) => t.errors.pageNotFound,
+  500: (t) => t.errors.wentWrong,
+  503: (t) => t.errors.serverIsBusy,
 };
 
 function toPanelError(thrown: unknown, log: Logger): PanelError {
   if (thrown instanceof PanelError) return thrown;
   if (thrown instanceof InvalidInput || thrown instanceof Refused)
-    return new PanelError(422, 'This is not possible', messageOf(thrown));
+    return new PanelError(422, (t) => t.common.notPossible, messageOf(thrown));
   const error = thrown instanceof ApiError ? thrown : logFailure(thrown, log);
   const { status, headers } = error;
-  return new PanelError(status, titles[status] ?? 'Request rejected', messageOf(error), headers);
+  const said = thrown instanceof ApiError ? messageOf(error) : failureText(thrown, status);
+  return new PanelError(status, titles[status] ?? ((t) => t.errors.rejected), said, headers);
+}
+
+/** Returns what a failure of the server says. */
+function failureText(thrown: unknown, status: number): Said {
+  if (status === 500) return (t) => t.errors.serverFailed;
+  return thrown instanceof OutcomeUnknown
+    ? (t) => t.errors.outcomeUnknown
+    : (t) => t.errors.serverCannotNow;
 }

@@ -1,7 +1,6 @@
 import { maxLogoBytes } from '../../core/designs/design.ts';
 import { readAtMost } from '../../lib/files/bounded-read.ts';
 import { type FormFields, fieldsOf } from '../request/request.ts';
-import { fileTooLarge } from '../ui/formatting.ts';
 import { PanelError } from './errors.tsx';
 
 // More than a logo may have, so that its field says what is wrong with a somewhat larger one.
@@ -59,15 +58,19 @@ async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormD
 function invalidForm(): PanelError {
   return new PanelError(
     400,
-    'The form could not be read',
-    'Nothing was changed. Go back, reload the page and try again.',
+    (t) => t.errors.formNotRead,
+    (t) => t.errors.formNotReadWhy,
   );
 }
 
 function tooLarge(maxBytes: number): PanelError {
-  const text =
-    maxBytes === maxFieldsBytes
-      ? `A form can be up to ${maxFieldsBytes / 1024} KB.`
-      : fileTooLarge(maxBytes === maxUploadBytes ? maxLogoBytes : maxBytes);
-  return new PanelError(413, 'The form is too large', `Nothing was changed. ${text}`);
+  const fileBytes = maxBytes === maxUploadBytes ? maxLogoBytes : maxBytes;
+  return new PanelError(
+    413,
+    (t) => t.errors.formTooLarge,
+    (t) =>
+      maxBytes === maxFieldsBytes
+        ? t.errors.formTooLargeWhy({ kilobytes: maxFieldsBytes / 1024 })
+        : t.errors.fileTooLargeWhy({ megabytes: Math.floor(fileBytes / 1_000_000) }),
+  );
 }

@@ -129,7 +129,7 @@ function toPanelError(error: unknown): unknown {
   if (!(error instanceof InvalidForm)) return error;
   const texts = Object.values(error.problems).map(({ text }) => text);
   const all: Said = (t) => texts.map((text) => say(text, t)).join(' ');
-  return new PanelError(error.status, 'Nothing was changed', all);
+  return new PanelError(error.status, (t) => t.errors.nothingChanged, all);
 }
 
 /** Routes that need no session. */
@@ -189,8 +189,8 @@ export async function runRoute(
   if (!isSameOrigin(context.request.headers, context.publicUrl))
     throw new PanelError(
       403,
-      'This form was sent from another address',
-      `Nothing was changed. Open the panel at ${context.publicUrl}/account and try again.`,
+      (t) => t.errors.sentFromElsewhere,
+      (t) => t.errors.sentFromElsewhereWhy({ address: `${context.publicUrl}/account` }),
     );
   const form = await readBody(context.request, isSignedIn(context), route.maxBytes);
   if (route.needs === 'anyone') return route.respond(context, form);

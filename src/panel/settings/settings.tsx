@@ -6,6 +6,7 @@ import { parseNewEmail } from '../../core/accounts/email.ts';
 import type { StoredIdentity } from '../../core/accounts/ports.ts';
 import type { IdentityProvider } from '../../core/accounts/sign-in/provider.ts';
 import { Refused } from '../../core/errors.ts';
+import { textsOf } from '../../languages/texts.ts';
 import {
   ownPasswordForm,
   presentPasswordField,
@@ -396,7 +397,7 @@ const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Search'],
   ['Ctrl or ⌘ + K', 'Find codes, folders and pages'],
   ...navigation.flatMap(({ key, name }) =>
-    key === undefined ? [] : [[`G, then ${key}`, name] as const],
+    key === undefined ? [] : [[`G, then ${key}`, name(textsOf('en'))] as const],
   ),
   ['X', 'Tick the row with the focus'],
   ['Shift + click', 'Tick all rows from the one ticked last'],

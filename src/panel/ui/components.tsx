@@ -13,7 +13,14 @@ import {
   type LocalTime,
 } from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { Submit, TextLink, takeZoneNeed, useLocalTime, useRequest } from './page-context.tsx';
+import {
+  Submit,
+  TextLink,
+  takeZoneNeed,
+  useLocalTime,
+  useRequest,
+  useTexts,
+} from './page-context.tsx';
 
 interface HeadProps {
   readonly title: ComponentChildren;
@@ -98,6 +105,7 @@ export function Facts({ of }: { of: Readonly<Record<string, ComponentChildren>> 
 
 /** Renders a URL. A long one is truncated, with the full URL in a disclosure. */
 export function Address({ url }: { url: string }) {
+  const t = useTexts();
   const shown = readableUrl(url);
   const beginning = truncateUrl(shown);
   if (beginning === null) return <span>{shown}</span>;
@@ -105,7 +113,7 @@ export function Address({ url }: { url: string }) {
     <div class="long-url">
       <span>{beginning}…</span>
       <details>
-        <summary>Show full address</summary>
+        <summary>{t.common.showFullAddress}</summary>
         {shown}
       </details>
     </div>
@@ -131,7 +139,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   return (
     <button type="button" class="button small script-only" data-copy={text} aria-label={label}>
       <Icon name="copy" />
-      Copy
+      {useTexts().common.copy}
     </button>
   );
 }
@@ -139,15 +147,16 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
 /** Renders when the plan of an account expires. */
 export function PlanExpiry({ account }: { account: Account }) {
   const { nowMs } = useRequest();
-  if (account.planUntilMs === null) return <>Does not expire</>;
-  const end = <Time ms={account.planUntilMs} format={formatPlanEnd} />;
+  const t = useTexts();
+  if (account.planUntilMs === null) return <>{t.accounts.planNeverExpires}</>;
+  const date = <Time ms={account.planUntilMs} format={formatPlanEnd} />;
   switch (planStateOf(account, nowMs)) {
     case 'active':
-      return <span>Expires on {end}</span>;
+      return <span>{t.accounts.planExpiresOn({ date })}</span>;
     case 'expired':
-      return <span class="expired">Expired on {end}</span>;
+      return <span class="expired">{t.accounts.planExpiredOn({ date })}</span>;
     case 'none':
-      return <>None yet</>;
+      return <>{t.accounts.noPlanYet}</>;
   }
 }
 
@@ -267,6 +276,7 @@ export function ScrollRegion({ label, class: look, children }: ScrollRegionProps
 /** Names the zone of the days and times of a page: once, where it stands first. */
 export function ZoneNote() {
   const { nowMs, zone, session } = useRequest();
+  const t = useTexts();
   const need = takeZoneNeed();
   if (need === null) return null;
   const place = formatZone(zone);
@@ -274,13 +284,15 @@ export function ZoneNote() {
   return (
     <p class="small soft zone">
       {need === 'times'
-        ? `Times are in ${place}.`
+        ? t.timeZone.timesAreIn({ place })
         : minutes === 0
-          ? `Days begin at midnight in ${place}.`
-          : `Days begin at midnight in ${place}. Scans are counted by the hour, so the ${minutes === 30 ? 'half hour' : `${minutes} minutes`} before it counts to the new day.`}{' '}
+          ? t.timeZone.daysBeginIn({ place })
+          : minutes === 30
+            ? t.timeZone.daysBeginHalfHourOff({ place })
+            : t.timeZone.daysBeginMinutesOff({ place, minutes })}{' '}
       {session?.role === 'owner' && (
-        <TextLink to="/account/settings#time-zone" aria-label="Change the time zone">
-          Change
+        <TextLink to="/account/settings#time-zone" aria-label={t.timeZone.changeIt}>
+          {t.common.change}
         </TextLink>
       )}
     </p>

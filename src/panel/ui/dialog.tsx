@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
-import { ButtonLink, Submit, useRequest } from './page-context.tsx';
+import { ButtonLink, Submit, useRequest, useTexts } from './page-context.tsx';
 
 /**
  * Renders a question or a small form.
@@ -38,7 +38,8 @@ interface DialogActionsProps {
 }
 
 /** Renders the last line of a dialog: the way back, and its buttons. */
-export function DialogActions({ back, label = 'Close', beside, children }: DialogActionsProps) {
+export function DialogActions({ back, label, beside, children }: DialogActionsProps) {
+  const t = useTexts();
   return (
     <div class="actions">
       {beside && (
@@ -49,7 +50,7 @@ export function DialogActions({ back, label = 'Close', beside, children }: Dialo
         </>
       )}
       <ButtonLink to={back} data-close>
-        {children ? 'Cancel' : label}
+        {children ? t.common.cancel : (label ?? t.common.close)}
       </ButtonLink>
       {children}
     </div>
@@ -78,6 +79,7 @@ type FormDialogProps<F extends FormDescription> = Omit<FormViewProps<F>, 'childr
 export function FormDialog<F extends FormDescription>(props: FormDialogProps<F>) {
   const { title, back, button, isDestroying = false, children, after, beside, ...rest } = props;
   const { folded = [], ...form } = rest;
+  const t = useTexts();
   const isFolded = (name: string) => folded.some((one) => one === name);
   return (
     <DialogPage title={title}>
@@ -88,7 +90,7 @@ export function FormDialog<F extends FormDescription>(props: FormDialogProps<F>)
             {Object.entries(fields).map(([name, field]) => !isFolded(name) && field)}
             {folded.length > 0 && (
               <details open={isRejected}>
-                <summary>More</summary>
+                <summary>{t.common.more}</summary>
                 <div class="stack">{folded.map((name) => fields[name])}</div>
               </details>
             )}

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX, VNode } from 'preact';
 import { isPathConflict } from '../../core/codes/urls/typed-path.ts';
 import { ApiError, Refused } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import type { Said } from '../../languages/texts.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type {
@@ -65,8 +66,11 @@ export function problemOfReason(reason: Reason, name: string): Problem {
 
 /** Creates a button that fills an address into a field. */
 export function suggestion(name: string, address: string): Answer {
-  const text = `Use ${formatUrl(formatDestination(address))}`;
-  return { name: `${name}-instead`, value: address, text };
+  return {
+    name: `${name}-instead`,
+    value: address,
+    text: (t) => t.fields.useAddress({ address: formatUrl(formatDestination(address)) }),
+  };
 }
 
 /** A form: its fields by name, in the order in which they are drawn. */
@@ -166,7 +170,7 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
   if (error instanceof InvalidInput || error instanceof Refused)
     return new InvalidForm({ [first]: problemOf(error, first, form[first]) });
   if (!isShown(error)) throw error;
-  const link = { to: '/account/design', text: 'Change the design' };
+  const link = { to: '/account/design', text: (t: Texts) => t.fields.changeDesign };
   const said = problemOf(error, first, form[first]);
   if (error.code !== 'design_unreadable') return new InvalidForm({ [first]: said });
   return new InvalidForm({ ['design' in form ? 'design' : first]: { ...said, link } });

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { useTexts } from './page-context.tsx';
 
 /** Renders the parts of a page of settings, below each other. */
 export function Groups({ children }: { children: ComponentChildren }) {
@@ -45,6 +46,7 @@ interface SettingProps {
 
 /** Renders a line of a group. */
 export function Setting({ name, id, isOn, text, children }: SettingProps) {
+  const t = useTexts();
   return (
     <li id={id}>
       <div class="what">
@@ -53,13 +55,13 @@ export function Setting({ name, id, isOn, text, children }: SettingProps) {
           {isOn === true && [
             ' ',
             <span key="on" class="pill good">
-              On
+              {t.common.isOn}
             </span>,
           ]}
           {isOn === false && [
             ' ',
             <span key="off" class="pill plain">
-              Off
+              {t.common.isOff}
             </span>,
           ]}
         </b>

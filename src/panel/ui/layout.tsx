@@ -5,7 +5,7 @@ import { planStateOf } from '../../core/accounts/account.ts';
 import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { messageText } from '../request/messages.ts';
 import { AccountMenu, Avatar, accountName } from './account-menu.tsx';
 import { assets } from './assets.ts';
@@ -16,7 +16,7 @@ import { Link, PostButton, useRequest, useTexts } from './page-context.tsx';
 
 interface NavigationEntry {
   readonly path: string;
-  readonly name: string;
+  readonly name: (texts: Texts) => string;
   readonly icon: IconName;
   readonly group?: (typeof groups)[number];
   /** Key after G. */
@@ -28,10 +28,10 @@ interface NavigationEntry {
 }
 
 export const navigation: readonly NavigationEntry[] = [
-  { path: '/account', name: 'Overview', icon: 'overview', key: 'O', pages: [] },
+  { path: '/account', name: (t) => t.pages.overview, icon: 'overview', key: 'O', pages: [] },
   {
     path: '/account/codes',
-    name: 'Codes',
+    name: (t) => t.pages.codes,
     icon: 'codes',
     key: 'C',
     pages: [
@@ -44,16 +44,22 @@ export const navigation: readonly NavigationEntry[] = [
       '/account/bulk-edits',
     ],
   },
-  { path: '/account/print', name: 'Print', icon: 'print', key: 'P' },
-  { path: '/account/design', name: 'Designs', icon: 'designs', key: 'D' },
-  { path: '/account/key', name: 'API key', icon: 'key', group: 'Developers', needs: 'owner' },
-  { path: '/docs', name: 'API docs', icon: 'docs', group: 'Developers' },
-  { path: '/account/accounts', name: 'Accounts', icon: 'accounts', group: 'Operator' },
-  { path: '/account/domains', name: 'Domains', icon: 'domains', group: 'Operator' },
-  { path: '/account/safety', name: 'Safety', icon: 'safety', group: 'Operator' },
+  { path: '/account/print', name: (t) => t.pages.print, icon: 'print', key: 'P' },
+  { path: '/account/design', name: (t) => t.pages.designs, icon: 'designs', key: 'D' },
+  {
+    path: '/account/key',
+    name: (t) => t.pages.apiKey,
+    icon: 'key',
+    group: 'developers',
+    needs: 'owner',
+  },
+  { path: '/docs', name: (t) => t.pages.apiDocs, icon: 'docs', group: 'developers' },
+  { path: '/account/accounts', name: (t) => t.accounts.title, icon: 'accounts', group: 'operator' },
+  { path: '/account/domains', name: (t) => t.pages.domains, icon: 'domains', group: 'operator' },
+  { path: '/account/safety', name: (t) => t.safety.title, icon: 'safety', group: 'operator' },
 ];
 
-const groups = [undefined, 'Developers', 'Operator'] as const;
+const groups = [undefined, 'developers', 'operator'] as const;
 
 /** Number of entries in the bar of phones; the others are in its menu. */
 const barEntries = 3;
@@ -61,6 +67,7 @@ const barEntries = 3;
 /** The document around every page. */
 export function Layout({ title, children }: { title: string; children: ComponentChildren }) {
   const { basePath, session, preferences } = useRequest();
+  const t = useTexts();
   return (
     <html lang="en">
       <head>
@@ -80,7 +87,7 @@ export function Layout({ title, children }: { title: string; children: Component
       </head>
       <body data-keys={session !== null && preferences.keys !== 'off' ? basePath : undefined}>
         <a class="button skip" href="#main">
-          Skip to content
+          {t.layout.skipToContent}
         </a>
         {session === null ? (
           <main class="door" id="main">
@@ -103,12 +110,13 @@ export function Layout({ title, children }: { title: string; children: Component
 
 /** What the script shows over a form when the server does not answer. */
 function NoAnswer() {
+  const t = useTexts();
   return (
     <section class="card pad stack tight">
-      <h1>The server did not answer</h1>
-      <p>Your form may have arrived. Look in another tab before you send it again.</p>
+      <h1>{t.layout.noAnswer}</h1>
+      <p>{t.layout.noAnswerWhy}</p>
       <button type="button" class="button" data-close>
-        Back
+        {t.common.back}
       </button>
     </section>
   );
@@ -133,9 +141,10 @@ function SignedIn({ session, children }: { session: Session; children: Component
   const { person, entered } = session;
   const entries = navigation.filter(
     ({ group, needs = 'viewer' }) =>
-      (person.isOperator || group !== 'Operator') && includesRole(session.role, needs),
+      (person.isOperator || group !== 'operator') && includesRole(session.role, needs),
   );
   const { url, flaggedCodes } = useRequest();
+  const t = useTexts();
   const { pathname } = url;
   const current = entries.find(
     ({ path, pages = [path] }) =>
@@ -150,28 +159,21 @@ function SignedIn({ session, children }: { session: Session; children: Component
       aria-current={entry === current ? 'page' : undefined}
       icon={entry.icon}
     >
-      {entry.name}
+      {entry.name(t)}
       {entry.path === '/account/safety' && flaggedCodes > 0 && (
-        <span class="count">
-          {formatNumber(flaggedCodes)}
-          <span class="hidden"> flagged</span>
-        </span>
+        <span class="count">{t.layout.flaggedCodes({ codes: flaggedCodes, hidden })}</span>
       )}
     </Link>
   );
   const name = accountName(entered);
   const isOwn = entered.id === person.id;
   const avatar = <Avatar name={name} />;
+  const named = { name: <bdi>{name}</bdi>, hidden };
   return (
     <>
       <header class="top">
         <Brand />
-        {!isOwn && (
-          <span class="whose">
-            <span class="hidden">In the account of </span>
-            <bdi>{name}</bdi>
-          </span>
-        )}
+        {!isOwn && <span class="whose">{t.layout.inTheAccountOf(named)}</span>}
         <Link
           class="button plain square find"
           to="/account/find"
@@ -179,17 +181,22 @@ function SignedIn({ session, children }: { session: Session; children: Component
           data-dialog
           data-find-page
         >
-          <span class="hidden">Find</span>
+          <span class="hidden">{t.pages.find}</span>
         </Link>
-        <button class="me" type="button" popovertarget="me" aria-label={`Account ${person.email}`}>
+        <button
+          class="me"
+          type="button"
+          popovertarget="me"
+          aria-label={t.layout.accountWith({ email: person.email })}
+        >
           {avatar}
         </button>
       </header>
       <div class="app">
-        <nav class="rail" aria-label="Main">
+        <nav class="rail" aria-label={t.layout.mainNavigation}>
           <Brand />
           <Link class="entry find" to="/account/find" icon="search" data-dialog data-find-page>
-            Find
+            {t.pages.find}
             <span class="keys-hint" aria-hidden="true">
               <kbd>Ctrl K</kbd>
             </span>
@@ -197,7 +204,7 @@ function SignedIn({ session, children }: { session: Session; children: Component
           {groups.map((group) => {
             const own = entries.filter((entry) => entry.group === group);
             return [
-              group !== undefined && own.length > 0 && <h2 key={group}>{group}</h2>,
+              group !== undefined && own.length > 0 && <h2 key={group}>{t.layout[group]}</h2>,
               own.map((entry) => draw(entry, 'entry')),
             ];
           })}
@@ -205,14 +212,10 @@ function SignedIn({ session, children }: { session: Session; children: Component
             {avatar}
             <span>
               {name !== person.email && (
-                <b>
-                  <span class="hidden">{isOwn ? 'Your account ' : 'In the account of '}</span>
-                  <bdi>{name}</bdi>
-                </b>
+                <b>{isOwn ? t.layout.yourAccount(named) : t.layout.inTheAccountOf(named)}</b>
               )}
               <span class={name === person.email ? undefined : 'small'}>
-                <span class="hidden">Account </span>
-                {person.email}
+                {t.layout.accountWithEmail({ email: person.email, hidden })}
               </span>
             </span>
           </button>
@@ -227,17 +230,17 @@ function SignedIn({ session, children }: { session: Session; children: Component
           <ZoneNote />
         </main>
       </div>
-      <nav class="menu up" id="me" popover="auto" aria-label="Account">
+      <nav class="menu up" id="me" popover="auto" aria-label={t.layout.account}>
         <AccountMenu />
       </nav>
-      <nav class="tabs" aria-label="Bottom">
+      <nav class="tabs" aria-label={t.layout.bottomNavigation}>
         {entries.slice(0, barEntries).map((entry) => draw(entry))}
         <button type="button" popovertarget="more">
           <Icon name="more" />
-          More
+          {t.common.more}
         </button>
       </nav>
-      <nav class="menu" id="more" popover="auto" aria-label="More">
+      <nav class="menu" id="more" popover="auto" aria-label={t.common.more}>
         {groups.map((group) => {
           const own = entries.slice(barEntries).filter((entry) => entry.group === group);
           return [
@@ -266,8 +269,9 @@ function Brand() {
  */
 function Toast() {
   const { message, url } = useRequest();
+  const t = useTexts();
   if (message === null) return null;
-  const { title, text, link, undo } = messageText(message, useTexts());
+  const { title, text, link, undo } = messageText(message, t);
   if (title !== undefined)
     return (
       <Notice kind="warn" title={title}>
@@ -286,7 +290,7 @@ function Toast() {
       )}
       {undo !== undefined && (
         <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small" icon="undo">
-          Undo
+          {t.layout.undo}
         </PostButton>
       )}
     </div>
@@ -299,6 +303,7 @@ function Toast() {
  */
 function HealthNotice() {
   const { health, url } = useRequest();
+  const t = useTexts();
   const { problems, warnings } = health ?? noHealth;
   const messages = [...problems, ...warnings];
   if (messages.length === 0) return null;
@@ -307,10 +312,10 @@ function HealthNotice() {
   return (
     <Notice
       kind={problems.length > 0 ? 'bad' : 'warn'}
-      title={problems.length > 0 ? 'This server has a problem' : 'This server needs attention'}
+      title={problems.length > 0 ? t.layout.serverHasProblem : t.layout.serverNeedsAttention}
     >
       <details open={isOpen}>
-        <summary>What it is, and what to do</summary>
+        <summary>{t.layout.whatItIs}</summary>
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}
@@ -323,19 +328,17 @@ const noHealth = { problems: [], warnings: [] } as const;
 
 /** Says that codes of this server cannot be scanned, because only its own machine can open the links. */
 function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
+  const t = useTexts();
   const shortUrl = new URL(useRequest().shortUrl);
   if (reachOf(shortUrl) !== 'this machine') return null;
   const command = 'WAYMARK_PUBLIC_URL=https://qr.example.com waymark serve';
   return (
-    <Notice kind="bad" title={`Phones can’t open ${shortUrl.hostname}`}>
-      A code that you print now leads nowhere.{' '}
-      {isOperator
-        ? 'Set the public address of this server, then restart it.'
-        : 'Tell the operator of this server before you print.'}
+    <Notice kind="bad" title={t.layout.phonesCannotOpen({ host: shortUrl.hostname })}>
+      {isOperator ? t.layout.leadsNowhereOperator : t.layout.leadsNowhere}
       {isOperator && (
         <details>
-          <summary>How to set it</summary>
-          <Copyable label="Copy the command" text={command} />
+          <summary>{t.layout.howToSetIt}</summary>
+          <Copyable label={t.layout.copyCommand} text={command} />
         </details>
       )}
     </Notice>
@@ -344,51 +347,53 @@ function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
 
 /** Says that the person was removed from the account in which they worked, until they have read it. */
 function LostAccountNotice({ session: { person, hasLostAccount } }: { session: Session }) {
+  const t = useTexts();
   if (!hasLostAccount) return null;
   return (
     <Notice
       kind="warn"
-      title="You no longer have access to the account in which you worked"
+      title={t.layout.lostAccount}
       action={
         <PostButton to="/account/enter" values={{ enter: String(person.id) }} class="button small">
-          OK
+          {t.layout.understood}
         </PostButton>
       }
     >
-      Its owner has removed you, or it is deleted. This is your own account, {person.email}.
+      {t.layout.lostAccountWhy({ email: person.email })}
     </Notice>
   );
 }
 
 function ExpiredPlanNotice({ session: { entered, role } }: { session: Session }) {
   const { nowMs } = useRequest();
+  const t = useTexts();
   const { planUntilMs } = entered;
   const state = planStateOf(entered, nowMs);
   if (planUntilMs === null || state === 'active') return null;
+  const name = accountName(entered);
   if (state === 'none')
     return role !== 'owner' ? (
-      <Notice kind="warn" title={`The account of ${accountName(entered)} has no plan`}>
-        To create codes in it, its owner asks the operator of this server for a plan.
+      <Notice kind="warn" title={t.layout.accountHasNoPlan({ name })}>
+        {t.layout.accountHasNoPlanWhy}
       </Notice>
     ) : (
-      <Notice kind="warn" title="Your account has no plan">
-        You can work in the accounts of others, which the account menu has. To create codes of your
-        own, ask the operator of this server for a plan.
+      <Notice kind="warn" title={t.layout.youHaveNoPlan}>
+        {t.layout.youHaveNoPlanWhy}
       </Notice>
     );
-  const end = formatPlanEnd(planUntilMs);
-  const working = 'Printed codes keep working: they redirect and count scans.';
-  if (role !== 'owner')
-    return (
-      <Notice kind="warn" title={`The plan of ${accountName(entered)} expired on ${end}`}>
-        {working} To create codes or change destinations, its owner asks the operator of this server
-        to renew the plan.
-      </Notice>
-    );
-  return (
-    <Notice kind="warn" title={`Your plan expired on ${end}`}>
-      {working} You can still download, export, pause and resume them. To create codes, change
-      destinations or use the API, ask the operator of this server to renew your plan.
+  const date = formatPlanEnd(planUntilMs);
+  return role !== 'owner' ? (
+    <Notice kind="warn" title={t.layout.accountPlanExpired({ name, date })}>
+      {t.layout.accountPlanExpiredWhy}
+    </Notice>
+  ) : (
+    <Notice kind="warn" title={t.layout.planExpired({ date })}>
+      {t.layout.planExpiredWhy}
     </Notice>
   );
+}
+
+/** Renders what only screen readers say. */
+function hidden(text: string) {
+  return <span class="hidden">{text}</span>;
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../../lib/numbers.ts';
 import { Icon } from './icons.tsx';
-import { Link } from './page-context.tsx';
+import { Link, useTexts } from './page-context.tsx';
 
 interface PagesProps {
   readonly label: string;
@@ -25,15 +25,16 @@ interface PagesProps {
 
 /** Renders the line below a page of a list: what it shows, and links to the other pages. */
 export function Pages({ label, number, shown, total, pathOf, ...props }: PagesProps) {
+  const t = useTexts();
   const { pageLength, hasMore, lastPage = Number.POSITIVE_INFINITY, note, children } = props;
   const first = (number - 1) * pageLength + 1;
+  const last = first + shown - 1;
   const pages = total === null ? number + Number(hasMore) : Math.ceil(total / pageLength);
   const hasNext = hasMore && number < lastPage;
   return (
     <nav class="pages" aria-label={label}>
       <span class="small soft">
-        {formatNumber(first)}–{formatNumber(first + shown - 1)}
-        {total !== null && ` of ${formatNumber(total)}`}
+        {total === null ? t.pager.range({ first, last }) : t.pager.rangeOf({ first, last, total })}
         {note}
       </span>
       <span class="grow" />
@@ -42,13 +43,13 @@ export function Pages({ label, number, shown, total, pathOf, ...props }: PagesPr
         <span class="ways">
           {number > 1 && (
             <Link class="button small" to={pathOf(number - 1)} icon="back">
-              Previous
+              {t.pager.previous}
             </Link>
           )}
           <PageNumbers number={number} last={Math.min(pages, lastPage)} pathOf={pathOf} />
           {hasNext && (
             <Link class="button small" to={pathOf(number + 1)} data-next>
-              Next
+              {t.pager.next}
               <Icon name="next" />
             </Link>
           )}
@@ -62,6 +63,7 @@ type NumbersProps = Pick<PagesProps, 'number' | 'pathOf'> & { readonly last: num
 
 /** Renders links to the first page, the last one, and those around the current one. */
 function PageNumbers({ number, last, pathOf }: NumbersProps) {
+  const t = useTexts();
   const near = [1, number - 1, number, number + 1, last];
   const shown = [...new Set(near)].filter((page) => page >= 1 && page <= last);
   return (
@@ -72,7 +74,7 @@ function PageNumbers({ number, last, pathOf }: NumbersProps) {
           key={page}
           class="button plain small"
           to={pathOf(page)}
-          aria-label={`Page ${formatNumber(page)}`}
+          aria-label={t.pager.page({ page })}
           aria-current={page === number ? 'page' : undefined}
         >
           {formatNumber(page)}

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { formatDestination } from './formatting.ts';
-import { useRequest } from './page-context.tsx';
+import { useRequest, useTexts } from './page-context.tsx';
 
 interface PhonePreviewProps {
   readonly businessName: string;
@@ -11,6 +11,7 @@ interface PhonePreviewProps {
 /** A small phone with the page of a paused code. The script lets it follow the fields. */
 export function PhonePreview({ businessName, pausedMessage, pausedLink }: PhonePreviewProps) {
   const { shortUrl } = useRequest();
+  const t = useTexts();
   const host = new URL(shortUrl).host;
   const name = (empty: string) => (
     <bdi data-mirrors="businessName" data-empty={empty}>
@@ -18,11 +19,11 @@ export function PhonePreview({ businessName, pausedMessage, pausedLink }: PhoneP
     </bdi>
   );
   return (
-    <figure class="mock" aria-label="How the page looks">
+    <figure class="mock" aria-label={t.pausedPage.howItLooks}>
       <b class="mock-host">{name(host)}</b>
       <div class="mock-card">
-        <b class="mock-title">This code is paused</b>
-        <p>{name('Its owner')} has turned it off for now.</p>
+        <b class="mock-title">{t.pausedPage.isPaused}</b>
+        <p>{t.pausedPage.whoHasTurnedItOff({ who: name(t.pausedPage.itsOwner) })}</p>
         <div class="mock-message">
           <p dir="auto" data-mirrors="pausedMessage" hidden={pausedMessage === ''}>
             {pausedMessage}

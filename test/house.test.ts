@@ -147,6 +147,36 @@ function violations(path: string, source: string): string[] {
   return problems.filter((problem) => problem !== false).map((problem) => `src/${path} ${problem}`);
 }
 
+/**
+ * Returns the declarations of a style sheet that name a side, or give the two sides different values.
+ * Rules of pages from right to left may.
+ */
+function sidesIn(css: string): string[] {
+  const rules = css
+    .replaceAll(/\/\*[\s\S]*?\*\/|url\("[^"]*"\)/g, '')
+    .matchAll(/([^{}]*)\{([^{}]*)\}/g);
+  return [...rules]
+    .filter(([, selector = '']) => !selector.trim().startsWith('[dir="rtl"]'))
+    .flatMap(([, , declarations = '']) => declarations.split(';').map((one) => one.trim()))
+    .filter((declaration) => {
+      const [property = '', value = ''] = declaration.split(/:\s*/);
+      if (property.startsWith('--')) return false;
+      if (/(?:^|-)(?:left|right)(?:-|$)/.test(property) || /\b(?:left|right)\b/.test(value))
+        return true;
+      if (/translateX|rotate\((?!1turn)/.test(value) && !value.includes('var(--way)')) return true;
+      // Spaces within functions part nothing.
+      const parts = value
+        .replaceAll(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, (one) => one.replaceAll(' ', ''))
+        .split(/\s+/);
+      const [first, second, third, fourth] = parts;
+      if (property === 'border-radius')
+        return second !== undefined && (first !== second || third !== (fourth ?? second));
+      const hasSides =
+        /^(?:padding|margin|inset|scroll-(?:padding|margin)|border-(?:width|color|style))$/;
+      return hasSides.test(property) && fourth !== undefined && second !== fourth;
+    });
+}
+
 /** Returns the targets of relative imports of each file. Type imports count. */
 function importsWithin(sources: ReadonlyMap<string, string>): Map<string, string[]> {
   return new Map(
@@ -202,6 +232,24 @@ describe('the rules', () => {
     ['core/qr.ts', 'export default function qr() {}', 'has a default export'],
   ])('reject %s with %p: %s', (path, source, problem) => {
     expect(violations(path, source)).toEqual([`src/${path} ${problem}`]);
+  });
+
+  test.each([
+    ['left: 0', true],
+    ['inset-inline-start: 0', false],
+    ['border-right-color: red', true],
+    ['text-align: right', true],
+    ['position-area: top span-left', true],
+    ['padding: 1px calc(2px * (1 + 2)) 3px 4px', true],
+    ['padding: 1px calc(2px * (1 + 2)) 3px calc(2px * (1 + 2))', false],
+    ['padding: 1px 2px 3px', false],
+    ['border-radius: 1px 0 0 1px', true],
+    ['border-radius: 1px 1px 0 0', false],
+    ['transform: translateX(-50%)', true],
+    ['transform: translateX(calc(var(--way) * -50%))', false],
+  ])('find the sides of %p: %p', (declaration, isFound) => {
+    expect(sidesIn(`.a { color: red; ${declaration} }`)).toEqual(isFound ? [declaration] : []);
+    expect(sidesIn(`[dir="rtl"] .a { ${declaration}; }`)).toEqual([]);
   });
 
   test('find circles of folders, and nothing beside them', () => {
@@ -262,6 +310,19 @@ describe('src', () => {
         ),
       );
     expect(found).toEqual([]);
+  });
+
+  test('has style sheets that name no side: pages in Arabic go from right to left', () => {
+    const found = paths
+      .filter((path) => path.endsWith('.css'))
+      .flatMap((path) =>
+        sidesIn(readFileSync(join(root, path), 'utf8')).map((one) => `${path}: ${one}`),
+      );
+    // A tick has one shape in every language.
+    expect(found).toEqual([
+      'panel/style/panel.css: border-width: 0 0 2px 2px',
+      'panel/style/panel.css: transform: translateY(-1.5px) rotate(-45deg)',
+    ]);
   });
 
   test('has no import circle', () => {

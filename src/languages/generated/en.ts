@@ -641,7 +641,7 @@ export const en = (f: Formats): Texts => ({
     yourAccount: ({ hidden, name }) => [hidden(`Your account `), name],
     account: `Account`,
     accountWith: ({ email }) => `Account ${f.text(email)}`,
-    accountWithEmail: ({ hidden, email }) => [hidden(`Account `), `${f.text(email)}`],
+    accountWithEmail: ({ hidden, email }) => [hidden(`Account `), email],
     mainNavigation: `Main`,
     bottomNavigation: `Bottom`,
     undo: `Undo`,

@@ -1237,8 +1237,8 @@ export interface Texts {
     readonly account: string;
     /** Account {email} */
     readonly accountWith: (values: { readonly email: string }) => string;
-    /** <hidden>Account </hidden>{email} */
-    readonly accountWithEmail: <Part>(values: { readonly hidden: (text: string) => Part; readonly email: string }) => (string | Part)[];
+    /** <hidden>Account </hidden><email></email> */
+    readonly accountWithEmail: <Part>(values: { readonly hidden: (text: string) => Part; readonly email: Part }) => (string | Part)[];
     /** Main */
     readonly mainNavigation: string;
     /** Bottom */

@@ -50,11 +50,15 @@ const icons = {
 } as const;
 export type IconName = keyof typeof icons;
 
+/** Icons of a way along the line, which are mirrored in a page from right to left. */
+const ways: ReadonlySet<IconName> = new Set(['back', 'next', 'open', 'signOut', 'undo']);
+
 /** Renders an icon beside a word. Screen readers leave it out. */
 export function Icon({ name }: { name: IconName }) {
   // A page has thirty: as an element, the path takes a fifteenth of the frame of a page.
   const path = { __html: `<path d="${icons[name]}"/>` };
-  return <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" dangerouslySetInnerHTML={path} />;
+  const look = ways.has(name) ? 'icon way' : 'icon';
+  return <svg class={look} viewBox="0 0 16 16" aria-hidden="true" dangerouslySetInnerHTML={path} />;
 }
 
 const ring = 'M12 2.4 21.6 12 12 21.6 2.4 12z';

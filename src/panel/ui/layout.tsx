@@ -6,6 +6,7 @@ import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
+import { languages } from '../../languages/languages.ts';
 import { messageText } from '../request/messages.ts';
 import { AccountMenu, Avatar, accountName } from './account-menu.tsx';
 import { assets } from './assets.ts';
@@ -66,10 +67,10 @@ const barEntries = 3;
 
 /** The document around every page. */
 export function Layout({ title, children }: { title: string; children: ComponentChildren }) {
-  const { basePath, session, preferences } = useRequest();
+  const { basePath, session, preferences, language } = useRequest();
   const t = useTexts();
   return (
-    <html lang="en">
+    <html lang={language} dir={languages[language].direction}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -215,7 +216,7 @@ function SignedIn({ session, children }: { session: Session; children: Component
                 <b>{isOwn ? t.layout.yourAccount(named) : t.layout.inTheAccountOf(named)}</b>
               )}
               <span class={name === person.email ? undefined : 'small'}>
-                {t.layout.accountWithEmail({ email: person.email, hidden })}
+                {t.layout.accountWithEmail({ email: <bdi>{person.email}</bdi>, hidden })}
               </span>
             </span>
           </button>

@@ -255,7 +255,7 @@ function writeInterface(english: Catalogue, sentences: ReadonlyMap<string, Sente
     });
     return `  readonly ${group}: {\n${entries.join('\n')}\n  };`;
   });
-  return `// Written by release/catalogue.ts.\n\n/** The sentences of a language. */\nexport interface Texts {\n${lines.join('\n')}\n}\n`;
+  return `// Written by release/catalogue.ts.\nimport type { Formats } from '../formats.ts';\n\n/** The sentences of a language. */\nexport interface Texts {\n  /** How it writes numbers and lists. */\n  readonly formats: Formats;\n${lines.join('\n')}\n}\n`;
 }
 
 /** Writes the sentences of a language as functions. */
@@ -270,7 +270,7 @@ function writeFunctions(tag: string, sentences: ReadonlyMap<string, Sentence>): 
     });
     return `  ${group}: {\n${entries.join('\n')}\n  },`;
   });
-  return `// Written by release/catalogue.ts from ${tag}.json.\nimport type { Formats } from '../formats.ts';\nimport type { Texts } from './texts.ts';\n\nexport const ${tag} = (f: Formats): Texts => ({\n${groups.join('\n')}\n});\n`;
+  return `// Written by release/catalogue.ts from ${tag}.json.\nimport type { Formats } from '../formats.ts';\nimport type { Texts } from './texts.ts';\n\nexport const ${tag} = (f: Formats): Texts => ({\n  formats: f,\n${groups.join('\n')}\n});\n`;
 }
 
 /** Returns the sentences by the first part of their keys, in the order of the catalogue. */

@@ -1,7 +1,17 @@
-/** How the sentences of a language write their values. */
+/** How a language writes numbers and lists, in its sentences and beside them. */
 export interface Formats {
+  /** Locale of `Intl`. */
+  readonly locale: string;
   /** Writes a number: `12,345`. */
   readonly number: (value: number) => string;
+  /** Writes a number with one decimal place at most: `38.1`, `70`. */
+  readonly decimal: (value: number) => string;
+  /** Writes a mean: `9.7`, `74`. */
+  readonly mean: (value: number) => string;
+  /** Writes a percentage, of which 100 is the whole: `38%`. */
+  readonly percent: (value: number) => string;
+  /** Writes a list: `a, b and c`. */
+  readonly list: (items: readonly string[]) => string;
   /** Returns the plural category of a number (CLDR). */
   readonly category: (value: number) => Intl.LDMLPluralRule;
   /** Writes a text of somebody. */
@@ -11,20 +21,33 @@ export interface Formats {
 /** Creates the formats of a locale. */
 export function createFormats(locale: string, direction: 'ltr' | 'rtl'): Formats {
   // Made when they are needed, because that takes as long as a short command.
-  let numbers: Intl.NumberFormat | undefined;
-  let rules: Intl.PluralRules | undefined;
+  const numbers = once(() => new Intl.NumberFormat(locale));
+  const decimals = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const percents = once(() => new Intl.NumberFormat(locale, { style: 'percent' }));
+  const lists = once(() => new Intl.ListFormat(locale));
+  const rules = once(() => new Intl.PluralRules(locale));
+  // Most numbers are small, and `Intl` takes ten times as long for one.
+  const number = (value: number) =>
+    Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numbers().format(value);
+  const decimal = (value: number) => decimals().format(value);
   return {
-    // Most numbers are small, and `Intl` takes ten times as long for one.
-    number: (value) => {
-      if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-      numbers ??= new Intl.NumberFormat(locale);
-      return numbers.format(value);
-    },
-    category: (value) => {
-      rules ??= new Intl.PluralRules(locale);
-      return rules.select(value);
-    },
+    locale,
+    number,
+    decimal,
+    mean: (value) => (value < 10 ? decimal(value) : number(Math.round(value))),
+    percent: (value) => percents().format(value / 100),
+    list: (items) => lists().format(items),
+    category: (value) => rules().select(value),
     // An isolate keeps it from reordering a sentence of the other direction (UAX 9, 2.4), also in attributes.
     text: direction === 'rtl' ? (value) => `\u2068${value}\u2069` : (value) => value,
+  };
+}
+
+/** Returns a function that creates a value when it is called first. */
+function once<T extends object>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => {
+    created ??= create();
+    return created;
   };
 }

@@ -1,5 +1,5 @@
-/** The language of sentences. */
-export const locale = 'en-GB';
+// The language of commands and of the API.
+const locale = 'en-GB';
 
 // Made when they are needed, because that takes as long as a short command.
 let numberFormat: Intl.NumberFormat | undefined;

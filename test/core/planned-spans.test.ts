@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test';
 import { type PlanRequest, plannedSpans } from '../../src/core/codes/schedule/schedule.ts';
 import type { Weekday } from '../../src/core/codes/schedule/wall-time.ts';
 import { Refused } from '../../src/core/errors.ts';
+import { textsOf } from '../../src/languages/texts.ts';
 import { planText } from '../../src/panel/ui/sentences/plan.ts';
 
+const texts = textsOf('en');
 const zone = 'Europe/Rome';
 /** Saturday, 11:42 in Rome. */
 const nowMs = Date.parse('2026-11-28T10:42:00Z');
@@ -106,8 +108,8 @@ test.each([
   const every = 'every' in asked ? asked.every : null;
   const to = 'a.example/lunch';
   const plan = { every, action, to, from: 'https://a.example/menu' };
-  const said = planText(plan, spansOf(asked), { nowMs, zone });
+  const said = planText(plan, spansOf(asked), { nowMs, zone, texts });
   expect(said).toEqual({ when, what: expect.stringContaining(what) });
-  const ofMany = planText({ ...plan, from: null }, spansOf(asked), { nowMs, zone });
+  const ofMany = planText({ ...plan, from: null }, spansOf(asked), { nowMs, zone, texts });
   expect(ofMany?.what).toMatch(/(^|at [\d:]+ )[Tt]hey (lead|are) /);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { textsOf } from '../../src/languages/texts.ts';
 import { formatCount } from '../../src/lib/numbers.ts';
 import { issuesOf } from '../../src/panel/accounts/overview/attention.tsx';
 import {
@@ -17,7 +18,8 @@ import { sampleAccount } from '../core/sample-account.ts';
 
 const noon = Date.UTC(2026, 4, 3, 12, 5);
 const minuteMs = 60_000;
-const utc = { nowMs: noon, zone: 'UTC' };
+const texts = textsOf('en');
+const utc = { nowMs: noon, zone: 'UTC', texts };
 
 test.each([
   [-minuteMs, 'just now'],
@@ -46,12 +48,12 @@ test('formats past times for a column', () => {
   const times = [1, 5, 60, 35 * 60].map((minutes) =>
     formatShortRelativeTime(noon - minutes * minuteMs, utc),
   );
-  expect(times).toEqual(['1 min ago', '5 min ago', '1 h ago', 'yesterday']);
+  expect(times).toEqual(['1 min ago', '5 min ago', '1 hr ago', 'yesterday']);
 });
 
 test('formats times in the zone of the account', () => {
   const lateMs = Date.UTC(2026, 11, 31, 23, 30);
-  const local = (zone: string, nowMs = lateMs) => ({ zone, nowMs });
+  const local = (zone: string, nowMs = lateMs) => ({ zone, nowMs, texts });
   expect(formatDateTime(lateMs, local('Europe/Rome'))).toBe('1 Jan 2027, 00:30');
   expect(formatDateTime(lateMs, local('Asia/Kolkata'))).toBe('1 Jan 2027, 05:00');
   expect(formatDateTime(lateMs, local('America/New_York'))).toBe('31 Dec 2026, 18:30');
@@ -77,7 +79,7 @@ test('formats counts, times and lengths', () => {
   expect(formatCount(1234567, 'entry', 'entries')).toBe('1,234,567 entries');
   expect(formatDateTime(noon, utc)).toBe('3 May 2026, 12:05');
   expect(formatDateTime(Date.UTC(2026, 8, 30, 3, 7), utc)).toBe('30 Sept 2026, 03:07');
-  const lengths = [21.3, 99.9, 103, 1000, 1540].map(formatLength);
+  const lengths = [21.3, 99.9, 103, 1000, 1540].map((mm) => formatLength(mm, texts));
   expect(lengths).toEqual(['21 mm', '100 mm', '10.3 cm', '1 m', '1.5 m']);
 });
 
@@ -89,6 +91,7 @@ test.each([
   const named = ['A', 'B'].slice(0, number).map((name) => ({ code: 'zzzzzzzz', name }));
   const safety = { flagged: number, lists: ['list'], flaggedCodes: named, blocked: number };
   const issues = issuesOf({
+    texts,
     account: sampleAccount,
     nowMs: noon,
     safety: {

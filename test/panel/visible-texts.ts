@@ -45,8 +45,9 @@ export function visibleTexts(html: string): string[] {
 }
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*';
+// Two days of a month name it once.
 const dates = new RegExp(
-  `(?:\\b[A-Z][a-z]{2},? )?(?<!\\d)\\d{1,2} ${month}\\b(?: \\d{4}\\b)?`,
+  `(?:\\b[A-Z][a-z]{2},? )?(?<!\\d)(?:\\d{1,2} – )?\\d{1,2} ${month}\\b(?: \\d{4}\\b)?`,
   'g',
 );
 
@@ -64,6 +65,7 @@ export function withoutRun(text: string, codes: ReadonlySet<string>): string | n
     .replaceAll(/[0-9a-z]{8}/g, (word) => (codes.has(word) ? 'CODE' : word))
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, 'DAY')
     .replaceAll(dates, 'DATE')
+    .replaceAll('DATE – DATE', 'DATE')
     .replaceAll(/\b\d{1,2}:\d\d\b/g, 'TIME')
     .replaceAll(/\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/g, 'SECRET')
     .replaceAll(/(?<=…|(?:ending|ends) in )[0-9a-f]{4}\b/g, 'KEY')

@@ -3,6 +3,7 @@ import type { Formats } from '../formats.ts';
 import type { Texts } from './texts.ts';
 
 export const en = (f: Formats): Texts => ({
+  formats: f,
   fields: {
     email: `E-mail`,
     show: `Show`,
@@ -18,6 +19,7 @@ export const en = (f: Formats): Texts => ({
     code: `Code`,
     sixDigits: `Six digits of your authenticator app, or a recovery code.`,
     optional: `(optional)`,
+    fileTooLarge: ({ megabytes }) => `A file can be up to ${f.number(megabytes)} MB. Choose a smaller one.`,
     useAddress: ({ address }) => `Use ${f.text(address)}`,
     changeDesign: `Change the design`,
   },
@@ -677,5 +679,12 @@ export const en = (f: Formats): Texts => ({
     isPaused: `This code is paused`,
     itsOwner: `Its owner`,
     whoHasTurnedItOff: ({ who }) => [who, ` has turned it off for now.`],
+  },
+  flags: {
+    list: ({ source, list }) => `${source === 'operator' ? `the operator’s rules` : source === 'builtIn' ? `the built-in test addresses` : source === 'remoteCheck' ? `the remote check “${f.text(list)}”` : `the list “${f.text(list)}”`}`,
+  },
+  times: {
+    justNow: `just now`,
+    onDate: ({ date }) => `on ${f.text(date)}`,
   },
 });

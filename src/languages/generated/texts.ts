@@ -1,7 +1,10 @@
 // Written by release/catalogue.ts.
+import type { Formats } from '../formats.ts';
 
 /** The sentences of a language. */
 export interface Texts {
+  /** How it writes numbers and lists. */
+  readonly formats: Formats;
   readonly fields: {
     /** E-mail */
     readonly email: string;
@@ -31,6 +34,8 @@ export interface Texts {
     readonly sixDigits: string;
     /** (optional) */
     readonly optional: string;
+    /** A file can be up to {megabytes, number} MB. Choose a smaller one. */
+    readonly fileTooLarge: (values: { readonly megabytes: number }) => string;
     /** Use {address} */
     readonly useAddress: (values: { readonly address: string }) => string;
     /** Change the design */
@@ -1305,5 +1310,15 @@ export interface Texts {
     readonly itsOwner: string;
     /** <who></who> has turned it off for now. */
     readonly whoHasTurnedItOff: <Part>(values: { readonly who: Part }) => (string | Part)[];
+  };
+  readonly flags: {
+    /** {source, select, operator {the operator’s rules} builtIn {the built-in test addresses} remoteCheck {the remote check “{list}”} importedList {the list “{list}”} other {}} */
+    readonly list: (values: { readonly source: 'builtIn' | 'importedList' | 'operator' | 'remoteCheck'; readonly list: string }) => string;
+  };
+  readonly times: {
+    /** just now */
+    readonly justNow: string;
+    /** on {date} */
+    readonly onDate: (values: { readonly date: string }) => string;
   };
 }

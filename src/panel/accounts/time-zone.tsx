@@ -77,7 +77,7 @@ export function TimeZoneSetting({ form }: { form: ReturnType<typeof timeZoneForm
     <Setting
       name={t.timeZone.label}
       id="time-zone"
-      text={t.timeZone.whatFollows({ time: formatTimeOfDay(nowMs, { zone }) })}
+      text={t.timeZone.whatFollows({ time: formatTimeOfDay(nowMs, { zone, texts: t }) })}
     >
       <FormView form={form} to="/account/settings/time-zone" values={{ zone }} class="stacked">
         <Submit class="button">{t.common.save}</Submit>

@@ -5,7 +5,14 @@ import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { Facts, Image } from '../ui/components.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { ButtonLink, Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  useHasActivePlan,
+  useRequest,
+  useTexts,
+} from '../ui/page-context.tsx';
 import { codePath, picturePath, titleOf } from './code-label.tsx';
 
 const mainWidthPx = 1024;
@@ -15,6 +22,7 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
   const image = `${codePath(qr.code)}/image`;
   const { basePath } = useRequest();
   const [near] = print;
+  const t = useTexts();
   const poster = print.find(({ distanceMm }) => distanceMm === 1000);
   return (
     <section class="card pad stack tight image" aria-label="Picture">
@@ -52,7 +60,7 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
           {offeredPngWidthsPx.map((widthPx) => (
             <Link key={widthPx} to={`${image}.png?size=${widthPx}`} download>
               PNG {formatNumber(widthPx)} px{' '}
-              <span class="soft">up to {formatLength(printedWidthMm(widthPx))} wide</span>
+              <span class="soft">up to {formatLength(printedWidthMm(widthPx), t)} wide</span>
             </Link>
           ))}
           <Link to={`${codePath(qr.code)}/pdf`} data-dialog>
@@ -64,8 +72,8 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
         <div class="small soft">
           {near && poster && (
             <p>
-              Print at least <b>{formatLength(near.widthMm)}</b> wide to scan from the hand,{' '}
-              <b>{formatLength(poster.widthMm)}</b> for a poster at 1 m, margin included.
+              Print at least <b>{formatLength(near.widthMm, t)}</b> wide to scan from the hand,{' '}
+              <b>{formatLength(poster.widthMm, t)}</b> for a poster at 1 m, margin included.
             </p>
           )}
           <details>
@@ -73,8 +81,8 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
             <Facts
               of={Object.fromEntries(
                 print.map(({ distanceMm, widthMm }) => [
-                  `from ${formatLength(distanceMm)}`,
-                  formatLength(widthMm),
+                  `from ${formatLength(distanceMm, t)}`,
+                  formatLength(widthMm, t),
                 ]),
               )}
             />

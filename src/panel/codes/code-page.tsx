@@ -20,6 +20,7 @@ import {
   useHasActivePlan,
   useMayEdit,
   useRequest,
+  useTexts,
 } from '../ui/page-context.tsx';
 import { PhonePreview } from '../ui/phone-preview.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
@@ -49,6 +50,7 @@ interface CodeProps {
 
 /** Renders the page of a code: its picture, where it leads and how often it was scanned. */
 export function CodePage(props: CodeProps) {
+  const t = useTexts();
   const { qr, insight, blockReason, planned, pausedTexts } = props;
   const isPaused = qr.status === 'paused';
   const mayEdit = useMayEdit();
@@ -136,7 +138,7 @@ export function CodePage(props: CodeProps) {
       {qr.flag !== null && (
         <Notice kind="bad" title="The destination is flagged as dangerous">
           Flagged since <Time ms={qr.flag.sinceMs} format={formatDateTime} /> by{' '}
-          {formatListName(qr.flag.list)} as “{formatUrl(formatExpression(qr.flag.expression))}”.
+          {formatListName(qr.flag.list, t)} as “{formatUrl(formatExpression(qr.flag.expression))}”.
           People who scan the code may see a warning first. Change the destination, or ask the
           operator if the flag is wrong.
         </Notice>

@@ -53,13 +53,18 @@ export function readSelection(form: FormFields): Selection {
  */
 export async function wantedCodes(
   { batches, searchTerm }: Pick<PanelDeps, 'batches' | 'searchTerm'>,
-  { accountId, nowMs, zone }: Pick<SignedInContext, 'accountId' | 'nowMs' | 'zone'>,
+  {
+    accountId,
+    nowMs,
+    zone,
+    texts,
+  }: Pick<SignedInContext, 'accountId' | 'nowMs' | 'zone' | 'texts'>,
   selection: Selection,
 ): Promise<CodeSelection> {
   if ('codes' in selection) return selection;
   if ('search' in selection) {
     const list = new URL(selection.list, 'http://panel.invalid');
-    const { filter } = readListQuery(list, { nowMs, zone });
+    const { filter } = readListQuery(list, { nowMs, zone, texts });
     return { search: await searchTerm(selection.search), filter };
   }
   const options = { filter: 'created', afterRow: 0, limit: maxBatchRows } as const;

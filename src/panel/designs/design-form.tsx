@@ -234,7 +234,7 @@ function logoField(
             {/* It covers the tile but its button, so that browsers take dropped files by themselves. */}
             <input
               {...attributes}
-              {...fileBound(maxDrawnFileBytes)}
+              {...fileBound(maxDrawnFileBytes, useTexts())}
               type="file"
               accept="image/*,.svg,.avif"
             />

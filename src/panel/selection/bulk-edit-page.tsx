@@ -50,7 +50,7 @@ export function respondToEdit(context: SignedInContext, edit: BulkEdit, list: st
 export function bulkEditPageRoutes({ bulkEdits }: PanelDeps): Route[] {
   return [
     viewer.get('/account/bulk-edits/:id', async (context) => {
-      const { accountId, params, url, zone } = context;
+      const { accountId, params, url } = context;
       const waiting = url.searchParams.get('list');
       const list = ownPath(waiting || '/account/codes');
       const last = await bulkEdits.last(accountId);
@@ -67,7 +67,7 @@ export function bulkEditPageRoutes({ bulkEdits }: PanelDeps): Route[] {
         context,
         title,
         <>
-          <Crumb above={[['/account/codes', 'Codes']]}>{formatDateTime(last.atMs, { zone })}</Crumb>
+          <Crumb above={[['/account/codes', 'Codes']]}>{formatDateTime(last.atMs, context)}</Crumb>
           <PageHead title={title}>
             <ButtonLink to={list}>Back to the list</ButtonLink>
           </PageHead>

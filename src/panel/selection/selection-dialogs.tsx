@@ -9,6 +9,7 @@ import type { Folder } from '../../core/codes/ports.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
 import {
@@ -368,7 +369,7 @@ export const downloadForm = {
       { value: 'pdf', text: 'PDF, any size' },
       ...offeredPngWidthsPx.map((width) => ({
         value: `png-${width}`,
-        text: `PNG, ${width} px, ${formatLength(printedWidthMm(width))} wide`,
+        text: (t: Texts) => `PNG, ${width} px, ${formatLength(printedWidthMm(width), t)} wide`,
       })),
     ],
     parse: (value): ArchiveOptions => {

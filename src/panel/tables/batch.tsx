@@ -72,9 +72,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
         context,
         title,
         <>
-          <Crumb above={batchCrumbs}>
-            {formatDateTime(batch.createdAtMs, { zone: context.zone })}
-          </Crumb>
+          <Crumb above={batchCrumbs}>{formatDateTime(batch.createdAtMs, context)}</Crumb>
           <PageHead title={title}>
             <CreatedActions batch={batch} />
           </PageHead>

@@ -30,14 +30,14 @@ export function ActivityList({ entries, codePath }: ActivityListProps) {
 
 /** `Today, Sat 28 Nov`, `Yesterday, Fri 27 Nov`, `Thu 26 Nov`, and with the year if it is another one. */
 function DayName({ day }: { day: Temporal.PlainDate }) {
-  const { nowMs, zone } = useLocalTime('times');
+  const { nowMs, zone, texts } = useLocalTime('times');
   const today = dateOf(nowMs, zone);
   const days = today.since(day).days;
   const relative = days === 0 ? 'Today, ' : days === 1 ? 'Yesterday, ' : '';
   return (
     <>
       {relative}
-      {formatDay(day, day.year === today.year ? 'weekday' : 'long')}
+      {formatDay(day, day.year === today.year ? 'weekday' : 'long', texts)}
     </>
   );
 }
@@ -46,10 +46,10 @@ function Entry({
   entry,
   codePath,
 }: Pick<ActivityListProps, 'codePath'> & { entry: ActivityEntry }) {
-  const { session, zone } = useLocalTime('times');
+  const local = useLocalTime('times');
   const { by, email, code, atMs } = entry;
   const { did, rest, detail } = activityPhrase(entry);
-  const name = actorName(entry, session?.person.id);
+  const name = actorName(entry, local.session?.person.id);
   const icon = icons[by.kind];
   return (
     <li>
@@ -74,8 +74,8 @@ function Entry({
           </span>
         )}
       </div>
-      <time dateTime={new Date(atMs).toISOString()} title={formatDateTime(atMs, { zone })}>
-        {formatTimeOfDay(atMs, { zone })}
+      <time dateTime={new Date(atMs).toISOString()} title={formatDateTime(atMs, local)}>
+        {formatTimeOfDay(atMs, local)}
       </time>
     </li>
   );

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
+
 import type { VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
 import type { Said } from '../../languages/texts.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import type { DrawnField, Field } from './form.tsx';
-import { fileTooLarge } from './formatting.ts';
 import { Icon } from './icons.tsx';
 import { Submit, TextLink, useRequest, useSaid, useTexts } from './page-context.tsx';
 
@@ -360,8 +360,9 @@ interface FileOptions<T> extends Description {
 }
 
 /** Attributes of a file input, with which the script rejects larger files. */
-export function fileBound(maxBytes: number) {
-  return { 'data-max-bytes': maxBytes, 'data-too-large': fileTooLarge(maxBytes) };
+export function fileBound(maxBytes: number, { fields }: Texts) {
+  const megabytes = Math.floor(maxBytes / 1_000_000);
+  return { 'data-max-bytes': maxBytes, 'data-too-large': fields.fileTooLarge({ megabytes }) };
 }
 
 /** Creates a file to upload. Browsers choose none again after a rejection. */
@@ -372,7 +373,7 @@ export function fileField<T>(options: FileOptions<T>): Field<T> {
       labelled({ isLive: true, ...options }, drawn, (attributes) => (
         <input
           {...attributes}
-          {...fileBound(options.maxBytes)}
+          {...fileBound(options.maxBytes, useTexts())}
           type="file"
           accept={options.accept}
         />

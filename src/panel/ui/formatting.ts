@@ -1,44 +1,56 @@
 import { flagSource } from '../../core/codes/qr.ts';
 import type { DayRange } from '../../core/scans/days.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { createCache } from '../../lib/cache.ts';
-import { formatDecimal, locale } from '../../lib/numbers.ts';
 import { readableUrl, truncateUrl } from '../../lib/text/readable-url.ts';
 
-/** A moment and the zone in which people read times: those of a request. */
+/** A moment, and the zone and language in which people read times: those of a request. */
 export interface LocalTime {
   readonly nowMs: number;
   /** Name in the IANA database. */
   readonly zone: string;
+  readonly texts: Texts;
 }
 
+/** The zone and language of a time. */
+type TimePlace = Pick<LocalTime, 'zone' | 'texts'>;
+
+const parts = {
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  dateTime: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  day: { day: 'numeric', month: 'short' },
+  weekdayAndDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  shortWeekday: { weekday: 'short' },
+  weekday: { weekday: 'long' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
 // There are about 450 zones. A format takes some kilobytes and some tens of microseconds.
-const formats = createCache<string, { date: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>(50);
-const formatsOf = (timeZone: string) =>
-  formats.getOrInsertComputed(timeZone, () => ({
-    date: new Intl.DateTimeFormat(locale, {
-      timeZone,
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-    }),
-    time: new Intl.DateTimeFormat(locale, {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-  }));
-const relativeTimes = new Intl.RelativeTimeFormat(locale);
-const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const formats = createCache<string, Intl.DateTimeFormat>(200);
+
+function formatOf(part: keyof typeof parts, { zone, texts }: TimePlace): Intl.DateTimeFormat {
+  const { locale } = texts.formats;
+  return formats.getOrInsertComputed(
+    `${part} ${zone} ${locale}`,
+    () => new Intl.DateTimeFormat(locale, { timeZone: zone, ...parts[part] }),
+  );
+}
 
 /** Formats a date: `3 May 2026`. */
-export function formatDate(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
-  return formatsOf(zone).date.format(ms);
+export function formatDate(ms: number, place: TimePlace): string {
+  return formatOf('date', place).format(ms);
 }
 
 /** Formats the last day of a plan, which ends with a day of UTC: `3 May 2026`. */
-export function formatPlanEnd(ms: number): string {
-  return formatDate(ms, { zone: 'UTC' });
+export function formatPlanEnd(ms: number, { texts }: Pick<LocalTime, 'texts'>): string {
+  return formatDate(ms, { zone: 'UTC', texts });
 }
 
 /** Formats a date for fields and names of files: `2026-05-03`. */
@@ -47,49 +59,48 @@ export function isoDate(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
 }
 
 /** Formats a time of day: `14:05`. */
-export function formatTimeOfDay(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
-  return formatsOf(zone).time.format(ms);
+export function formatTimeOfDay(ms: number, place: TimePlace): string {
+  return formatOf('time', place).format(ms);
 }
 
 /** Formats a date and time: `3 May 2026, 14:05`. */
-export function formatDateTime(ms: number, local: Pick<LocalTime, 'zone'>): string {
-  return `${formatDate(ms, local)}, ${formatTimeOfDay(ms, local)}`;
+export function formatDateTime(ms: number, place: TimePlace): string {
+  return formatOf('dateTime', place).format(ms);
 }
 
 /** Formats a time of day: `14:05`, on another day with its date. */
 export function formatTime(ms: number, local: LocalTime): string {
-  const isToday = formatDate(ms, local) === formatDate(local.nowMs, local);
+  const isToday = dateOf(ms, local.zone).equals(dateOf(local.nowMs, local.zone));
   return isToday ? formatTimeOfDay(ms, local) : formatDateTime(ms, local);
 }
 
-/** How long ago something was, in words. */
-interface AgoWords {
-  readonly minutes: (count: number) => string;
-  readonly hours: (count: number) => string;
-  readonly days: (count: number) => string;
+const relativeStyles = {
+  full: {},
+  short: { style: 'short' },
+  // Says "yesterday".
+  shortDays: { style: 'short', numeric: 'auto' },
+} as const satisfies Readonly<Record<string, Intl.RelativeTimeFormatOptions>>;
+
+const relativeFormats = createCache<string, Intl.RelativeTimeFormat>(50);
+
+function relativeFormatOf(style: keyof typeof relativeStyles, locale: string) {
+  return relativeFormats.getOrInsertComputed(
+    `${style} ${locale}`,
+    () => new Intl.RelativeTimeFormat(locale, relativeStyles[style]),
+  );
 }
 
-const agoInFull: AgoWords = {
-  minutes: (count) => relativeTimes.format(-count, 'minute'),
-  hours: (count) => relativeTimes.format(-count, 'hour'),
-  days: (count) => relativeTimes.format(-count, 'day'),
-};
-
-const agoInShort: AgoWords = {
-  minutes: (count) => `${count} min ago`,
-  hours: (count) => `${count} h ago`,
-  // Says "yesterday".
-  days: (count) => relativeDays.format(-count, 'day'),
-};
-
-function formatAgo(ms: number, local: LocalTime, words: AgoWords): string {
-  const { nowMs, zone } = local;
+function formatAgo(ms: number, local: LocalTime, isShort: boolean): string {
+  const { nowMs, zone, texts } = local;
+  const { locale } = texts.formats;
   const minutes = Math.floor(Math.max(0, nowMs - ms) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return words.minutes(minutes);
-  if (minutes < 24 * 60) return words.hours(Math.floor(minutes / 60));
+  if (minutes < 1) return texts.times.justNow;
+  const format = relativeFormatOf(isShort ? 'short' : 'full', locale);
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return format.format(-Math.floor(minutes / 60), 'hour');
   const { days } = dateOf(ms, zone).until(dateOf(nowMs, zone));
-  return days < 60 ? words.days(days) : `on ${formatDate(ms, local)}`;
+  if (days >= 60) return texts.times.onDate({ date: formatDate(ms, local) });
+  return (isShort ? relativeFormatOf('shortDays', locale) : format).format(-days, 'day');
 }
 
 /**
@@ -97,45 +108,40 @@ function formatAgo(ms: number, local: LocalTime, words: AgoWords): string {
  * From 24 hours on, dates are counted.
  */
 export function formatRelativeTime(ms: number, local: LocalTime): string {
-  return formatAgo(ms, local, agoInFull);
+  return formatAgo(ms, local, false);
 }
 
-/** Formats a past time for a column of a table: `5 min ago`, `1 h ago`, `yesterday`, `3 days ago`. */
+/** Formats a past time for a column of a table: `5 min ago`, `1 hr ago`, `yesterday`, `3 days ago`. */
 export function formatShortRelativeTime(ms: number, local: LocalTime): string {
-  return formatAgo(ms, local, agoInShort);
+  return formatAgo(ms, local, true);
 }
 
-const dayTexts = {
-  short: utcFormat({ day: 'numeric', month: 'short' }),
-  long: utcFormat({ day: 'numeric', month: 'short', year: 'numeric' }),
-  weekday: utcFormat({ weekday: 'short', day: 'numeric', month: 'short' }),
-};
-
-function utcFormat(options: Intl.DateTimeFormatOptions) {
-  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
-}
+const dayStyles = { short: 'day', long: 'date', weekday: 'weekdayAndDay' } as const;
 
 /** Formats a day: `3 May`, `3 May 2026` or `Sun 3 May`. */
-export function formatDay(day: Temporal.PlainDate, style: keyof typeof dayTexts): string {
-  return dayTexts[style].format(day.toZonedDateTime('UTC').epochMilliseconds);
+export function formatDay(
+  day: Temporal.PlainDate,
+  style: keyof typeof dayStyles,
+  texts: Texts,
+): string {
+  return formatOf(dayStyles[style], { zone: 'UTC', texts }).format(startOf(day));
 }
-
-const weekdayTexts = {
-  short: utcFormat({ weekday: 'short' }),
-  long: utcFormat({ weekday: 'long' }),
-};
 
 /** Formats a day of the week, of which Monday is 1: `Mon` or `Monday`. */
-export function formatWeekday(weekday: number, style: keyof typeof weekdayTexts): string {
+export function formatWeekday(weekday: number, style: 'short' | 'long', texts: Texts): string {
   // The first of January 2024 was a Monday.
-  return weekdayTexts[style].format(Date.UTC(2024, 0, weekday));
+  return formatOf(style === 'short' ? 'shortWeekday' : 'weekday', { zone: 'UTC', texts }).format(
+    Date.UTC(2024, 0, weekday),
+  );
 }
 
-/** Formats days: `3 May 2026`, `3 May – 9 May 2026`. */
-export function formatDayRange({ first, last }: DayRange): string {
-  if (first.equals(last)) return formatDay(first, 'long');
-  const begin = formatDay(first, first.year === last.year ? 'short' : 'long');
-  return `${begin} – ${formatDay(last, 'long')}`;
+/** Formats days: `3 May 2026`, `3 – 9 May 2026`. */
+export function formatDayRange({ first, last }: DayRange, texts: Texts): string {
+  return formatOf('date', { zone: 'UTC', texts }).formatRange(startOf(first), startOf(last));
+}
+
+function startOf(day: Temporal.PlainDate): number {
+  return day.toZonedDateTime('UTC').epochMilliseconds;
 }
 
 /** Returns the date of an instant in a zone. */
@@ -149,18 +155,29 @@ export function formatZone(zone: string): string {
 }
 
 /** Formats the difference of a zone to UTC at a moment: `UTC+5:30`. */
-export function formatOffset({ nowMs, zone }: LocalTime): string {
+export function formatOffset({ nowMs, zone }: Omit<LocalTime, 'texts'>): string {
   const { offset } = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone);
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
   const shown = `${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
   return shown === '0' ? 'UTC' : `UTC${sign}${shown}`;
 }
 
+const lengthFormats = createCache<string, Intl.NumberFormat>(50);
+
 /** Formats a length: `21 mm`, `10.3 cm`, `1.2 m`. */
-export function formatLength(mm: number): string {
-  if (mm < 100) return `${Math.round(mm)} mm`;
-  const [value, unit] = mm < 1000 ? [mm / 10, 'cm'] : [mm / 1000, 'm'];
-  return `${formatDecimal(value)} ${unit}`;
+export function formatLength(mm: number, { formats: { locale } }: Texts): string {
+  const [value, unit] =
+    mm < 100
+      ? ([Math.round(mm), 'millimeter'] as const)
+      : mm < 1000
+        ? ([mm / 10, 'centimeter'] as const)
+        : ([mm / 1000, 'meter'] as const);
+  return lengthFormats
+    .getOrInsertComputed(
+      `${unit} ${locale}`,
+      () => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
+    )
+    .format(value);
 }
 
 /** Formats a destination without what most have in common. */
@@ -177,22 +194,19 @@ export function formatUrl(url: string): string {
   return beginning === null ? shown : `${beginning}…`;
 }
 
+const listKinds = {
+  operator: 'operator',
+  'built-in': 'builtIn',
+  'remote check': 'remoteCheck',
+  'imported list': 'importedList',
+} as const;
+
 /** Describes a list that flagged a destination, for a sentence. */
-export function formatListName(list: string): string {
-  return {
-    operator: 'the operator’s rules',
-    'built-in': 'the built-in test addresses',
-    'remote check': `the remote check “${list}”`,
-    'imported list': `the list “${list}”`,
-  }[flagSource(list)];
+export function formatListName(list: string, { flags }: Texts): string {
+  return flags.list({ source: listKinds[flagSource(list)], list });
 }
 
 /** Formats the URL expression of a rule or list. One for a whole host loses its slash. */
 export function formatExpression(expression: string): string {
   return expression.indexOf('/') === expression.length - 1 ? expression.slice(0, -1) : expression;
-}
-
-/** Says how large a file may be. */
-export function fileTooLarge(maxBytes: number): string {
-  return `A file can be up to ${Math.floor(maxBytes / 1_000_000)} MB. Choose a smaller one.`;
 }

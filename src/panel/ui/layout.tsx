@@ -382,7 +382,7 @@ function ExpiredPlanNotice({ session: { entered, role } }: { session: Session })
         {t.layout.youHaveNoPlanWhy}
       </Notice>
     );
-  const date = formatPlanEnd(planUntilMs);
+  const date = formatPlanEnd(planUntilMs, { texts: t });
   return role !== 'owner' ? (
     <Notice kind="warn" title={t.layout.accountPlanExpired({ name, date })}>
       {t.layout.accountPlanExpiredWhy}

@@ -4,6 +4,7 @@ import type { Account } from '../../../core/accounts/account.ts';
 import type { ScheduledChangeOfCode } from '../../../core/codes/schedule/change.ts';
 import type { SafetySummary } from '../../../core/safety/ports.ts';
 import type { Overview } from '../../../core/scans/overview.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatCount, plural } from '../../../lib/numbers.ts';
 import { codePath, titleOf } from '../../codes/code-label.tsx';
 import { ListCard } from '../../ui/cards.tsx';
@@ -24,6 +25,7 @@ interface Issue {
 }
 
 interface State {
+  readonly texts: Texts;
   readonly account: Account;
   readonly nowMs: number;
   readonly safety: SafetySummary;
@@ -42,7 +44,7 @@ const scheduledDays = 14;
 
 /** Returns what needs attention, the worst first. */
 export function issuesOf(state: State): Issue[] {
-  const { account, nowMs, safety, unreadableDesign, quiet, scheduleProblems } = state;
+  const { account, nowMs, safety, unreadableDesign, quiet, scheduleProblems, texts } = state;
   const { flagged, lists, flaggedCodes, blocked, blockedCode } = safety;
   const days = Math.ceil(((account.planUntilMs ?? Number.POSITIVE_INFINITY) - nowMs) / dayMs);
   const issues: (Issue | false)[] = [
@@ -57,7 +59,7 @@ export function issuesOf(state: State): Issue[] {
           ])}
           {flagged > flaggedCodes.length &&
             ` and ${formatCount(flagged - flaggedCodes.length, 'other')}`}
-          : flagged by {lists.map(formatListName).join(' and ')}.
+          : flagged by {texts.formats.list(lists.map((list) => formatListName(list, texts)))}.
         </>
       ),
       to: '/account/codes?status=flagged',
@@ -99,7 +101,7 @@ export function issuesOf(state: State): Issue[] {
         kind: 'warn',
         icon: 'clock',
         title: `Your plan ends in ${formatCount(days, 'day')}`,
-        text: `Printed codes keep working. You can’t create or change codes after ${formatPlanEnd(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
+        text: `Printed codes keep working. You can’t create or change codes after ${formatPlanEnd(account.planUntilMs ?? nowMs, state)}. Ask the operator of this server to renew it.`,
         to: '/account/settings',
         action: 'Details',
       },

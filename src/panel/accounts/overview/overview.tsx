@@ -115,6 +115,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const saved = isUnreadable ? await savedDesigns.list(id) : [];
     const name = saved.find(({ designId }) => designId === status?.id)?.name ?? null;
     const issues = issuesOf({
+      texts: context.texts,
       account: session.entered,
       nowMs: context.nowMs,
       safety: await safety.summary(id),

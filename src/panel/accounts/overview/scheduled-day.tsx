@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../../core/accounts/account.ts';
 import {
@@ -6,13 +7,14 @@ import {
   maxPerDay,
   type Schedule,
 } from '../../../core/codes/schedule/schedule.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import { titleOf } from '../../codes/code-label.tsx';
 import { actionText } from '../../codes/schedule/schedule-list.tsx';
 import { dateOf, formatTimeOfDay } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { TextLink } from '../../ui/page-context.tsx';
+import { TextLink, useTexts } from '../../ui/page-context.tsx';
 import { changeOfManyText } from '../../ui/sentences/schedule.ts';
 
 /** The planned changes of a day that are still to come. */
@@ -48,6 +50,7 @@ const titles = { today: 'Planned today:', tomorrow: 'Planned tomorrow:' } as con
 /** Renders what is planned for a day in one quiet line. */
 export function ScheduledDayLine({ planned, zone }: { planned: ScheduledDay; zone: string }) {
   const { name, changes } = planned;
+  const texts = useTexts();
   return (
     <section class="card planned-day" aria-label="Planned changes">
       <Icon name="clock" />
@@ -56,7 +59,7 @@ export function ScheduledDayLine({ planned, zone }: { planned: ScheduledDay; zon
         <span class="soft">
           {changes === null
             ? `more than ${formatNumber(maxPerDay)} changes`
-            : timesOf(changes, zone)}
+            : timesOf(changes, zone, texts)}
         </span>
       </p>
       <TextLink to="/account/planned">All planned changes</TextLink>
@@ -65,14 +68,14 @@ export function ScheduledDayLine({ planned, zone }: { planned: ScheduledDay; zon
 }
 
 /** Renders changes by their times: `11:30 Menu leads to osteria.example/lunch, 14:00 12 codes are paused`. */
-function timesOf(changes: readonly ChangeOnDay[], zone: string): ComponentChildren {
+function timesOf(changes: readonly ChangeOnDay[], zone: string, texts: Texts): ComponentChildren {
   const groups = [...Map.groupBy(changes, ({ atMs }) => atMs)];
   return (
     <>
       {groups.slice(0, namedTimes).map(([atMs, [first, ...others]], index) => (
         <span key={atMs}>
           {index > 0 && ', '}
-          {formatTimeOfDay(atMs, { zone })}{' '}
+          {formatTimeOfDay(atMs, { zone, texts })}{' '}
           {first !== undefined &&
             (others.length > 0
               ? changeOfManyText([first, ...others])

@@ -91,7 +91,7 @@ interface ComparisonProps extends CompareProps {
 }
 
 function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonProps) {
-  const { nowMs, zone } = useLocalTime('days');
+  const { nowMs, zone, texts } = useLocalTime('days');
   const { range } = period;
   const isNow = range.last.equals(dayOf(nowMs, zone));
   const days = daysIn(range);
@@ -123,7 +123,7 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
               <span class="hidden">Code or folder</span>
             </th>
             <th scope="col" class="number">
-              {periodTitle(period)}
+              {periodTitle(period, texts)}
             </th>
             <th scope="col" class="number">
               A code, a day
@@ -176,8 +176,8 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
         </details>
         <div class="small soft">
           {comparedDaysSentence(
-            formatDay(range.first, 'short'),
-            formatDay(range.last, 'short'),
+            formatDay(range.first, 'short', texts),
+            formatDay(range.last, 'short', texts),
             isNow,
           )}{' '}
           <ZoneNote />
@@ -252,7 +252,7 @@ const heightPx = 52;
 
 /** Renders the bars of a row. The script shows the number of a day under the mouse, or by arrow keys. */
 function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
-  const { nowMs, zone } = useLocalTime('days');
+  const { nowMs, zone, texts } = useLocalTime('days');
   const today = dayOf(nowMs, zone);
   const unit = unitOf(range);
   const { points, name } = row;
@@ -270,7 +270,7 @@ function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
         width="100%"
         height={heightPx + 1}
         role="img"
-        aria-label={`Scans of ${name} a ${unit}, ${formatDay(range.first, 'short')} to ${formatDay(range.last, 'short')}`}
+        aria-label={`Scans of ${name} a ${unit}, ${formatDay(range.first, 'short', texts)} to ${formatDay(range.last, 'short', texts)}`}
       >
         {/* The tip of the first point stands above the bars, as that of the others. */}
         <rect />
@@ -281,7 +281,7 @@ function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
             x={`${round(at * share)}%`}
             width={`${round(share)}%`}
             height={heightPx}
-            data-tip={`${formatPoint(days, unit, today)} · ${valueText(scans, isPerCode)}`}
+            data-tip={`${formatPoint(days, unit, today, texts)} · ${valueText(scans, isPerCode)}`}
           />
         ))}
         <svg
@@ -313,7 +313,7 @@ interface ComparedTableProps {
 
 /** Renders the numbers of the charts. */
 function ComparedTable({ rows, range, isPerCode }: ComparedTableProps) {
-  const { nowMs, zone } = useLocalTime('days');
+  const { nowMs, zone, texts } = useLocalTime('days');
   const today = dayOf(nowMs, zone);
   const unit = unitOf(range);
   const format = isPerCode ? formatMean : formatNumber;
@@ -334,7 +334,7 @@ function ComparedTable({ rows, range, isPerCode }: ComparedTableProps) {
         <tbody>
           {first?.points.map(({ scans: _, ...days }, at) => (
             <tr key={at}>
-              <td>{formatPoint(days, unit, today)}</td>
+              <td>{formatPoint(days, unit, today, texts)}</td>
               {rows.map(({ points }, index) => (
                 <td key={index} class="number">
                   {format(points[at]?.scans ?? 0)}

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
+
 import { type DayRange, dayOf, daysIn, lastDays } from '../../../core/scans/days.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { type RequestContext, setCookie } from '../../request/request.ts';
 import { pageNotFound } from '../../routing/errors.tsx';
@@ -35,7 +37,13 @@ const oldestDay = '2000-01-01';
  * Reads the days of a chart from the query of its page:
  * `days`, or `since` and `until`. Without them, the browser's last choice.
  */
-export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContext): ChartPeriod {
+export function readChartPeriod({
+  url,
+  nowMs,
+  zone,
+  texts,
+  preferences,
+}: RequestContext): ChartPeriod {
   const { searchParams } = url;
   const lengthOf = (text: string | null) => lengths.find((one) => String(one) === text);
   const last = (length: Length) => ({ range: lastDays(length, nowMs, zone), length });
@@ -45,7 +53,7 @@ export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContex
   const since = searchParams.get('since');
   const until = searchParams.get('until');
   if (chosen === undefined && (since !== null || until !== null)) {
-    const range = parseRange(since ?? '', until ?? '', { nowMs, zone });
+    const range = parseRange(since ?? '', until ?? '', { nowMs, zone, texts });
     return typeof range === 'string'
       ? { range: lastDays(30, nowMs, zone), length: null, problem: range }
       : { range, length: null, problem: null };
@@ -97,8 +105,8 @@ function groupFields(fields: readonly (readonly [name: string, value: string])[]
 }
 
 /** Names the days of a chart: `Last 30 days`. */
-export function periodTitle({ range, length }: ChartPeriod): string {
-  return length === null ? formatDayRange(range) : lastDaysPhrase(length);
+export function periodTitle({ range, length }: ChartPeriod, texts: Texts): string {
+  return length === null ? formatDayRange(range, texts) : lastDaysPhrase(length);
 }
 
 /** Renders the choice of the days of a chart. The rest of the query stays. */

@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
+
 import type { QrInsight } from '../../../core/codes/insight.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { Facts, RelativeTime } from '../../ui/components.tsx';
+import { useTexts } from '../../ui/page-context.tsx';
 import { warnedSentence } from '../../ui/sentences/scans.ts';
 import { ChartLinks } from '../compare/chart-links.tsx';
 import { type ChartPeriod, PeriodPicker, periodTitle } from './chart-period.tsx';
@@ -34,7 +36,7 @@ export function CodeScans({ qr, insight, period }: ScansProps) {
       <div class="row between">
         <div class="facts">
           <div class="stat">
-            <span class="label">{periodTitle(period)}</span>
+            <span class="label">{periodTitle(period, useTexts())}</span>
             <div class="figure">{formatNumber(insight.period.scans)}</div>
             <Change {...insight.period} />
           </div>

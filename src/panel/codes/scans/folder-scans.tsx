@@ -62,7 +62,7 @@ interface FiguresProps {
 }
 
 function Figures({ overview, period, periodSums }: FiguresProps) {
-  const { zone } = useLocalTime('days');
+  const { zone, texts } = useLocalTime('days');
   const { atMs, codes, sums } = overview;
   const { range } = period;
   const total = periodSums === null ? null : scansOn(range, periodSums, zone);
@@ -79,7 +79,7 @@ function Figures({ overview, period, periodSums }: FiguresProps) {
   return (
     <div class="facts">
       <div class="stat">
-        <h2 class="label">{periodTitle(period)}</h2>
+        <h2 class="label">{periodTitle(period, texts)}</h2>
         <div class="figure">{total === null ? '…' : formatNumber(total)}</div>
         {compared !== null && (
           <span class="small">
@@ -99,7 +99,8 @@ function Figures({ overview, period, periodSums }: FiguresProps) {
         <span class="label">Last week</span>
         <div class="figure">{formatNumber(scansOn(lastWeek, sums, zone))}</div>
         <span class="small soft">
-          {formatDay(lastWeek.first, 'weekday')} – {formatDay(lastWeek.last, 'weekday')}
+          {formatDay(lastWeek.first, 'weekday', texts)} –{' '}
+          {formatDay(lastWeek.last, 'weekday', texts)}
         </span>
       </div>
       <div class="stat compact-hide">

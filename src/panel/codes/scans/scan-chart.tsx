@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import { type DayRange, dayOf } from '../../../core/scans/days.ts';
 import { type ChartUnit, type SeriesPoint, unitOf } from '../../../core/scans/series.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { ZoneNote } from '../../ui/components.tsx';
 import { formatDay, formatDayRange } from '../../ui/formatting.ts';
@@ -48,10 +50,15 @@ function axisOf(largest: number): number[] {
 }
 
 /** Names the days of a point of a chart. */
-export function formatPoint(days: DayRange, unit: ChartUnit, today: Temporal.PlainDate): string {
+export function formatPoint(
+  days: DayRange,
+  unit: ChartUnit,
+  today: Temporal.PlainDate,
+  texts: Texts,
+): string {
   return unit === 'week' || days.first.year !== today.year
-    ? formatDayRange(days)
-    : formatDay(days.first, 'weekday');
+    ? formatDayRange(days, texts)
+    : formatDay(days.first, 'weekday', texts);
 }
 
 /**
@@ -59,12 +66,12 @@ export function formatPoint(days: DayRange, unit: ChartUnit, today: Temporal.Pla
  * A last point of today is not over yet.
  */
 export function ScanChart({ range, points, plotPx, children }: ChartProps) {
-  const { nowMs, zone } = useLocalTime('days');
+  const { nowMs, zone, texts } = useLocalTime('days');
   const today = dayOf(nowMs, zone);
   const isNow = range.last.equals(today);
   const unit = unitOf(range);
   const { head, now } = unitTexts[unit];
-  const nameOf = (days: DayRange) => formatPoint(days, unit, today);
+  const nameOf = (days: DayRange) => formatPoint(days, unit, today, texts);
   const axis = axisOf(Math.max(...points.map(({ scans }) => scans)));
   const basePx = topPx + plotPx;
   const yOf = (value: number) => round(basePx - (value / (axis.at(-1) ?? 1)) * plotPx);
@@ -78,7 +85,7 @@ export function ScanChart({ range, points, plotPx, children }: ChartProps) {
           width="100%"
           height={basePx + belowPx}
           role="img"
-          aria-label={`Scans a ${unit}, ${formatDay(range.first, 'short')} to ${formatDay(range.last, 'short')}`}
+          aria-label={`Scans a ${unit}, ${formatDay(range.first, 'short', texts)} to ${formatDay(range.last, 'short', texts)}`}
         >
           {axis.map((value) => (
             <line
@@ -121,13 +128,13 @@ export function ScanChart({ range, points, plotPx, children }: ChartProps) {
                   x={leftOf(index)}
                   y={basePx + 19}
                 >
-                  {formatDay(days.first, 'short')}
+                  {formatDay(days.first, 'short', texts)}
                 </text>
               ) : null,
             ),
           )}
           <text x="100%" y={basePx + 19} text-anchor="end">
-            {isNow ? now : formatDay(range.last, 'short')}
+            {isNow ? now : formatDay(range.last, 'short', texts)}
           </text>
         </svg>
         <svg width="46" height={basePx + belowPx} aria-hidden="true">

@@ -17,7 +17,7 @@ import {
   textField,
 } from '../../ui/fields.tsx';
 import { type Field, invalidField, type Values } from '../../ui/form.tsx';
-import { formatWeekday, formatZone } from '../../ui/formatting.ts';
+import { formatWeekday, formatZone, type LocalTime } from '../../ui/formatting.ts';
 import { movedText, type PlanText, planText } from '../../ui/sentences/plan.ts';
 import { panelSentence } from '../../ui/sentences/sentences.ts';
 import { destinationField } from '../code-forms.ts';
@@ -35,7 +35,7 @@ export const dayNames = [
 
 /** Creates the box of a day of the week. */
 function dayField(weekday: Weekday) {
-  return checkField(formatWeekday(weekday, 'short'));
+  return checkField((t) => formatWeekday(weekday, 'short', t));
 }
 
 const choices = {
@@ -232,7 +232,7 @@ export type TypedPlan = (name: keyof PlanForm) => string;
 export function describePlan(
   typed: TypedPlan,
   from: string | null,
-  local: { readonly nowMs: number; readonly zone: string },
+  local: LocalTime,
 ): (PlanText & { readonly moved: string }) | { readonly problem: string } | null {
   const [day, time] = [typed('day').trim(), typed('time').trim()];
   if (day === '' || time === '') return null;
@@ -247,7 +247,7 @@ export function describePlan(
     const spans = plannedSpans(request, local.zone, local.nowMs);
     const text = planText({ every, action, to: typed('url'), from }, spans, local);
     const times = spans.flatMap(({ end, ...begin }) => [begin, ...(end === null ? [] : [end])]);
-    return text && { ...text, moved: movedText(times, local.zone) };
+    return text && { ...text, moved: movedText(times, local) };
   } catch (error) {
     if (error instanceof Refused) return { problem: panelSentence(error.reason) };
     throw error;

@@ -159,17 +159,18 @@ export function actionText({ action, destination }: ScheduledChange): string {
 /** Says when a change is made: `Thu 24 Dec, 18:00`, `Every day, 11:30`, `Every Monday, 11:30`. */
 export function whenText(
   { firstLocal, every, nextMs }: ScheduledChange,
-  { nowMs, zone }: LocalTime,
+  { nowMs, zone, texts }: LocalTime,
 ): string {
   const first = Temporal.PlainDateTime.from(firstLocal);
   const timeOfDay = firstLocal.slice(-5);
   if (every === 'day') return `Every day, ${timeOfDay}`;
-  if (every === 'week') return `Every ${formatWeekday(first.dayOfWeek, 'long')}, ${timeOfDay}`;
+  if (every === 'week')
+    return `Every ${formatWeekday(first.dayOfWeek, 'long', texts)}, ${timeOfDay}`;
   // A change of clocks may have moved it.
   const day = nextMs === null ? first.toPlainDate() : dateOf(nextMs, zone);
-  const shown = nextMs === null ? timeOfDay : formatTimeOfDay(nextMs, { zone });
+  const shown = nextMs === null ? timeOfDay : formatTimeOfDay(nextMs, { zone, texts });
   const year = day.year === dateOf(nowMs, zone).year ? '' : ` ${day.year}`;
-  return `${formatDay(day, 'weekday')}${year}, ${shown}`;
+  return `${formatDay(day, 'weekday', texts)}${year}, ${shown}`;
 }
 
 /** Says when a change is made next, from now: `next tomorrow`, `in 26 days`. */

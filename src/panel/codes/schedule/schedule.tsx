@@ -118,7 +118,7 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
           kind: 'changeScheduled',
           code: qr.code,
           text: `${text}, in ${formatZone(context.zone)}`,
-          moved: movedText(added, context.zone),
+          moved: movedText(added, context),
           ids: values.id === undefined ? added.map(({ id }) => id).join(' ') : '',
         });
       },

@@ -14,6 +14,7 @@ import type {
   RowReason,
   Sentences,
 } from '../../../core/reasons.ts';
+import { textsOf } from '../../../languages/texts.ts';
 import { formatCount, formatNumber, plural } from '../../../lib/numbers.ts';
 import { readableUrl } from '../../../lib/text/readable-url.ts';
 import * as common from '../../../sentences/codes.ts';
@@ -90,8 +91,8 @@ export const destinationSentences: Sentences<DestinationReason> = {
     const reason = {
       operator: `the operator of this server has blocked ${address}`,
       'built-in': `${address} is a published test address`,
-      'remote check': `${formatListName(list)} flags ${address}`,
-      'imported list': `${address} is on ${formatListName(list)}`,
+      'remote check': `${formatListName(list, textsOf('en'))} flags ${address}`,
+      'imported list': `${address} is on ${formatListName(list, textsOf('en'))}`,
     }[source];
     return `The destination is flagged as dangerous: ${reason}.`;
   },

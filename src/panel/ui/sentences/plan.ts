@@ -1,7 +1,8 @@
 import type { ScheduledAction } from '../../../core/codes/schedule/change.ts';
 import type { PlannedSpan } from '../../../core/codes/schedule/schedule.ts';
 import { type Period, wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
-import { formatCount, formatList } from '../../../lib/numbers.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
+import { formatCount } from '../../../lib/numbers.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import {
   dateOf,
@@ -10,6 +11,7 @@ import {
   formatUrl,
   formatWeekday,
   formatZone,
+  type LocalTime,
 } from '../formatting.ts';
 
 /** What a change does, as somebody plans it. */
@@ -102,8 +104,9 @@ const maxAddressLength = 80;
 export function planText(
   { every, action, to, from }: Plan,
   spans: readonly PlannedSpan[],
-  { nowMs, zone }: { readonly nowMs: number; readonly zone: string },
+  local: LocalTime,
 ): PlanText | null {
+  const { nowMs, zone, texts } = local;
   const [first] = spans.toSorted((one, other) => one.nextMs - other.nextMs);
   if (first === undefined) return null;
   const begin = Temporal.PlainDateTime.from(wallTimeOf(first.nextMs, zone));
@@ -114,7 +117,7 @@ export function planText(
     to: to.trim() === '' ? noAddress : shownAddress(to),
     from: from === null ? '' : shownAddress(from),
     time: timeOf(begin),
-    until: end === null ? '' : nights === 0 ? endTime : `${dayOf(end)}, ${endTime}`,
+    until: end === null ? '' : nights === 0 ? endTime : `${dayOf(end, texts)}, ${endTime}`,
     at:
       nights === 0
         ? `at ${endTime}`
@@ -123,7 +126,7 @@ export function planText(
           : `at ${endTime}, ${formatCount(nights, 'day')} later,`,
   };
   const told = (from === null ? ofMany : ofOne)[action];
-  const day = dayOf(begin);
+  const day = dayOf(begin, texts);
   const wait = waitText(dateOf(nowMs, zone).until(begin.toPlainDate()).days);
   if (every === null)
     return {
@@ -134,7 +137,7 @@ export function planText(
     when:
       every === 'day'
         ? `Every day from ${day}, ${wait}:`
-        : `Every ${weekdaysOf(spans, zone)} from ${day}, ${wait}:`,
+        : `Every ${weekdaysOf(spans, local)} from ${day}, ${wait}:`,
     what: (end === null ? told.again : told.spans)(values),
   };
 }
@@ -142,12 +145,12 @@ export function planText(
 /** Says that a change of clocks leaves out the first time of a change; empty for none. */
 export function movedText(
   times: readonly { readonly firstLocal: string; readonly nextMs: number | null }[],
-  zone: string,
+  { zone, texts }: Pick<LocalTime, 'zone' | 'texts'>,
 ): string {
   for (const { firstLocal, nextMs } of times) {
     const made = wallTimeOf(nextMs ?? 0, zone);
     if (made === firstLocal) continue;
-    const day = formatDay(Temporal.PlainDateTime.from(firstLocal).toPlainDate(), 'long');
+    const day = formatDay(Temporal.PlainDateTime.from(firstLocal).toPlainDate(), 'long', texts);
     return ` On ${day} there is no ${firstLocal.slice(-5)} in ${formatZone(zone)}: it happens at ${made.slice(-5)}.`;
   }
   return '';
@@ -159,9 +162,9 @@ function waitText(days: number): string {
 }
 
 /** `Thu 24 Dec 2026` */
-function dayOf(local: Temporal.PlainDateTime): string {
-  const day = local.toPlainDate();
-  return `${formatDay(day, 'weekday')} ${day.year}`;
+function dayOf(time: Temporal.PlainDateTime, texts: Texts): string {
+  const day = time.toPlainDate();
+  return `${formatDay(day, 'weekday', texts)} ${day.year}`;
 }
 
 function timeOf(local: Temporal.PlainDateTime): string {
@@ -169,10 +172,10 @@ function timeOf(local: Temporal.PlainDateTime): string {
 }
 
 /** The days of the week of a change: `Monday and Friday`. */
-function weekdaysOf(spans: readonly PlannedSpan[], zone: string): string {
+function weekdaysOf(spans: readonly PlannedSpan[], { zone, texts }: LocalTime): string {
   const days = spans.map(({ nextMs }) => dateOf(nextMs, zone));
   const ordered = days.toSorted((one, other) => one.dayOfWeek - other.dayOfWeek);
-  return formatList(ordered.map((day) => formatWeekday(day.dayOfWeek, 'long')));
+  return texts.formats.list(ordered.map((day) => formatWeekday(day.dayOfWeek, 'long', texts)));
 }
 
 function shownAddress(text: string): string {

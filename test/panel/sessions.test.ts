@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { deviceOf } from '../../src/panel/request/device.ts';
+import { textsOf } from '../../src/languages/texts.ts';
+import { deviceOf, sayDevice } from '../../src/panel/request/device.ts';
 import { sharedServer } from '../support/server.ts';
 import { createPanelClient, password, signedIn, signIn } from './client.ts';
 import { parsePage, textOf } from './page.ts';
@@ -71,8 +72,34 @@ test.each([
     'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     'Chrome on ChromeOS',
   ],
+  ['curl/8.14.1 (X11; Linux x86_64)', 'Browser on Linux'],
   ['curl/8.14.1', 'Browser'],
   ['', 'Browser'],
 ])('%s is %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
+  expect(sayDevice(device, textsOf('en'))).toBe(device);
+});
+
+test('browser and system are said in a sentence of the language', () => {
+  const english = textsOf('en');
+  const other = {
+    ...english,
+    sessions: {
+      ...english.sessions,
+      unknownBrowser: 'Unbekannter Browser',
+      someBrowserOn: ({ system }: { system: string }) => `Browser unter ${system}`,
+      browserOn: ({ browser, system }: { browser: string; system: string }) =>
+        `${browser} unter ${system}`,
+    },
+  };
+  expect(
+    ['Samsung Internet on Android', 'Browser on Linux', 'Firefox', ''].map((device) =>
+      sayDevice(device, other),
+    ),
+  ).toEqual([
+    'Samsung Internet unter Android',
+    'Browser unter Linux',
+    'Firefox',
+    'Unbekannter Browser',
+  ]);
 });

@@ -1016,6 +1016,8 @@ export interface Texts {
     readonly sessionsEnded: string;
     /** Saved. */
     readonly domainSaved: string;
+    /** Name, note, folder and path saved. */
+    readonly labelsSaved: string;
     /** The domain is removed. */
     readonly domainRemoved: string;
     /** The code is blocked. It no longer redirects. */
@@ -1320,5 +1322,551 @@ export interface Texts {
     readonly justNow: string;
     /** on {date} */
     readonly onDate: (values: { readonly date: string }) => string;
+  };
+  readonly settings: {
+    /** Account */
+    readonly account: string;
+    /** Who you are here, and which clock your days follow. */
+    readonly whoYouAre: string;
+    /** Change */
+    readonly change: string;
+    /** Change the e-mail address */
+    readonly changeEmail: string;
+    /** Change your e-mail address */
+    readonly changeYourEmail: string;
+    /** New e-mail */
+    readonly newEmail: string;
+    /** Change it */
+    readonly changeIt: string;
+    /** You sign in with it from then on. This server sends no mail: nobody checks that it is yours, so look at each letter. Your sessions, API key and codes stay, and so do the accounts that you can enter. */
+    readonly newEmailSignsIn: string;
+    /** Plan */
+    readonly plan: string;
+    /** {state, select, endless {Does not expire.} active {Expires on <end></end>.} expired {<bad>Expired on <end></end></bad>.} none {None yet.} other {}} The account was created on <created></created>. */
+    readonly planAndCreation: <Part>(values: { readonly state: 'active' | 'endless' | 'expired' | 'none'; readonly end: Part; readonly bad: (parts: (string | Part)[]) => Part; readonly created: Part }) => (string | Part)[];
+    /** Security */
+    readonly security: string;
+    /** How you get in, and where you are signed in. */
+    readonly howYouGetIn: string;
+    /** A new one signs you out everywhere else. */
+    readonly newPasswordSignsOut: string;
+    /** You have none. With one, you can sign in here too. */
+    readonly noPassword: string;
+    /** Change the password */
+    readonly changeThePassword: string;
+    /** Change password */
+    readonly changePassword: string;
+    /** Set a password */
+    readonly setPassword: string;
+    /** Set */
+    readonly set: string;
+    /** You stay signed in here and are signed out everywhere else. */
+    readonly youStaySignedIn: string;
+    /** Leave this server. */
+    readonly leaveServer: string;
+    /** Delete my account… */
+    readonly deleteMyAccount: string;
+    /** Your e-mail address, password, API key, designs and all names and notes are removed. You decide whether your codes keep working. */
+    readonly whatIsRemoved: string;
+    /** Show the activity */
+    readonly showActivity: string;
+    /** Show */
+    readonly show: string;
+    /** {days, plural, one {Who did what in this account in the last # day.} other {Who did what in this account in the last # days.}} */
+    readonly activityKept: (values: { readonly days: number }) => string;
+    /** Connect it to sign in without a password of this server. */
+    readonly connectToSignIn: string;
+    /** Connected on <date></date>. */
+    readonly connectedOn: <Part>(values: { readonly date: Part }) => (string | Part)[];
+    /** Connected on <date></date>, used <when></when>. */
+    readonly connectedAndUsed: <Part>(values: { readonly date: Part; readonly when: Part }) => (string | Part)[];
+    /** It is your only way in. */
+    readonly onlyWayIn: string;
+    /** Disconnect {provider} */
+    readonly disconnectProvider: (values: { readonly provider: string }) => string;
+    /** Disconnect */
+    readonly disconnect: string;
+  };
+  readonly shortcuts: {
+    /** In this browser. <all>All shortcuts</all> */
+    readonly inThisBrowser: <Part>(values: { readonly all: (text: string) => Part }) => (string | Part)[];
+    /** Switch on */
+    readonly switchOn: string;
+    /** Switch off */
+    readonly switchOff: string;
+    /** Switch on keyboard shortcuts in this browser */
+    readonly switchOnHere: string;
+    /** Switch off keyboard shortcuts in this browser */
+    readonly switchOffHere: string;
+    /** Ctrl or ⌘ + {key} */
+    readonly ctrlOrCommand: (values: { readonly key: string }) => string;
+    /** {first}, then {second} */
+    readonly oneThenOther: (values: { readonly first: string; readonly second: string }) => string;
+    /** Shift + click */
+    readonly shiftAndClick: string;
+    /** New code */
+    readonly newCode: string;
+    /** Search */
+    readonly search: string;
+    /** Find codes, folders and pages */
+    readonly find: string;
+    /** Tick the row with the focus */
+    readonly tickRow: string;
+    /** Tick all rows from the one ticked last */
+    readonly tickRows: string;
+    /** Change the destination: of the ticked codes, the row with the focus, or the code */
+    readonly changeDestination: string;
+    /** Close a dialog, or clear the selection */
+    readonly close: string;
+    /** Send the form of a dialog */
+    readonly send: string;
+    /** This list */
+    readonly thisList: string;
+  };
+  readonly visitors: {
+    /** Visitors */
+    readonly title: string;
+    /** What people see when a code is paused. */
+    readonly whatTheySee: string;
+    /** Business name */
+    readonly businessName: string;
+    /** Visitors see it, with the logo of your design, on the page of a paused code. */
+    readonly businessNameHint: string;
+    /** Message for paused codes */
+    readonly message: string;
+    /** At most {chars, plural, one {# character} other {# characters}}, in the language of your guests. */
+    readonly messageHint: (values: { readonly chars: number }) => string;
+    /** Button below it */
+    readonly buttonBelowMessage: string;
+    /** An address. The button shows it as it is. */
+    readonly buttonHint: string;
+    /** What you write stands beside our words, which are in their language. */
+    readonly besideOurWords: string;
+  };
+  readonly secondFactor: {
+    /** Second factor */
+    readonly title: string;
+    /** The six digits that the app shows now. */
+    readonly appShowsNow: string;
+    /** Turn on the second factor */
+    readonly turnOnTitle: string;
+    /** 1. Scan this with an authenticator app */
+    readonly stepScan: string;
+    /** Such as Aegis, Google Authenticator, 1Password or the passwords of an iPhone. The camera alone is not enough. */
+    readonly whichApps: string;
+    /** QR code with the secret */
+    readonly qrCode: string;
+    /** Or <open>open it on this device</open>, or type the secret into the app: */
+    readonly orOnThisDevice: <Part>(values: { readonly open: (text: string) => Part }) => (string | Part)[];
+    /** Copy the secret */
+    readonly copySecret: string;
+    /** 2. Type the code that it shows */
+    readonly stepType: string;
+    /** Turn on */
+    readonly turnOn: string;
+    /** Turn on… */
+    readonly turnOnMenu: string;
+    /** Manage */
+    readonly manage: string;
+    /** Then you get recovery codes, for the day on which you don’t have the phone. */
+    readonly thenRecoveryCodes: string;
+    /** Open the page of the second factor again. */
+    readonly openAgain: string;
+    /** The second factor is on already. */
+    readonly isOnAlready: string;
+    /** This is not the code that the app shows. Check the clock of the phone, and type the next one. */
+    readonly wrongCode: string;
+    /** The second factor is on */
+    readonly isOn: string;
+    /** From now on, you sign in with your password and a code. */
+    readonly fromNowOn: string;
+    /** New recovery codes */
+    readonly newRecoveryCodes: string;
+    /** Your recovery codes */
+    readonly yourRecoveryCodes: string;
+    /** Each signs you in once, in place of a code of the app. Print them, or keep them in a password manager. They are shown <b>only this once</b>. */
+    readonly keepThem: <Part>(values: { readonly b: (text: string) => Part }) => (string | Part)[];
+    /** Each signs you in once, in place of a code of the app. Print them, or keep them in a password manager. They are shown <b>only this once</b>, and the earlier ones no longer work. */
+    readonly keepNewOnes: <Part>(values: { readonly b: (text: string) => Part }) => (string | Part)[];
+    /** For {email} at {server} */
+    readonly onPaper: (values: { readonly email: string; readonly server: string }) => string;
+    /** Copy the recovery codes */
+    readonly copyRecoveryCodes: string;
+    /** I have kept them */
+    readonly haveKeptThem: string;
+    /** {codes, plural, one {# recovery code is left. New ones replace them.} other {# recovery codes are left. New ones replace them.}} */
+    readonly newOnesReplace: (values: { readonly codes: number }) => string;
+    /** Make new ones */
+    readonly makeNewOnes: string;
+    /** Turn off */
+    readonly turnOff: string;
+    /** Then the password alone is enough to sign in. For a new phone, turn it off and on again. */
+    readonly passwordIsEnough: string;
+    /** {codes, plural, one {An app on your phone. # recovery code is left.} other {An app on your phone. # recovery codes are left.}} */
+    readonly codesLeft: (values: { readonly codes: number }) => string;
+    /** With a code of an app on your phone, a stolen password is not enough. */
+    readonly whatFor: string;
+  };
+  readonly sessions: {
+    /** Where you are signed in */
+    readonly title: string;
+    /** since <date></date> */
+    readonly since: <Part>(values: { readonly date: Part }) => (string | Part)[];
+    /** since <date></date>, used <when></when> */
+    readonly sinceAndUsed: <Part>(values: { readonly date: Part; readonly when: Part }) => (string | Part)[];
+    /** This one */
+    readonly thisOne: string;
+    /** End */
+    readonly end: string;
+    /** End the session of {device} */
+    readonly endThatOf: (values: { readonly device: string }) => string;
+    /** End the session of an unknown browser */
+    readonly endUnknown: string;
+    /** There are more, which were used longer ago. */
+    readonly thereAreMore: string;
+    /** End all others */
+    readonly endOthers: string;
+    /** A session ends after {hours, plural, one {# hour} other {# hours}} without use, and after {days, plural, one {# day} other {# days}} at the latest. */
+    readonly howLong: (values: { readonly hours: number; readonly days: number }) => string;
+    /** {devices, plural, one {# device} other {# devices}} */
+    readonly count: (values: { readonly devices: number }) => string;
+    /** {devices, plural, one {More than # device} other {More than # devices}} */
+    readonly moreThan: (values: { readonly devices: number }) => string;
+    /** This one, {device} <when></when> */
+    readonly thisAndOne: <Part>(values: { readonly device: string; readonly when: Part }) => (string | Part)[];
+    /** This one, {first} <firstUsed></firstUsed>, {second} <secondUsed></secondUsed> */
+    readonly thisAndTwo: <Part>(values: { readonly first: string; readonly firstUsed: Part; readonly second: string; readonly secondUsed: Part }) => (string | Part)[];
+    /** This one, {first} <firstUsed></firstUsed>, {second} <secondUsed></secondUsed>, and others */
+    readonly thisAndOthers: <Part>(values: { readonly first: string; readonly firstUsed: Part; readonly second: string; readonly secondUsed: Part }) => (string | Part)[];
+    /** {devices, plural, one {See it} other {See them}} */
+    readonly see: (values: { readonly devices: number }) => string;
+    /** Unknown browser */
+    readonly unknownBrowser: string;
+    /** Browser */
+    readonly someBrowser: string;
+    /** Browser on {system} */
+    readonly someBrowserOn: (values: { readonly system: string }) => string;
+    /** {browser} on {system} */
+    readonly browserOn: (values: { readonly browser: string; readonly system: string }) => string;
+  };
+  readonly apiKey: {
+    /** API key */
+    readonly title: string;
+    /** Create and edit codes from your own programs. */
+    readonly whatFor: string;
+    /** API docs */
+    readonly docs: string;
+    /** Replace key */
+    readonly replaceKey: string;
+    /** Replace the key? */
+    readonly replaceQuestion: string;
+    /** Replace */
+    readonly replace: string;
+    /** Replace… */
+    readonly replaceMenu: string;
+    /** Without the current key, programs that use it get <status></status> until they have the new one. Printed codes are not affected. */
+    readonly replacing: <Part>(values: { readonly status: Part }) => (string | Part)[];
+    /** The current key works on */
+    readonly currentWorksOn: string;
+    /** Beside the new one, so that programs can be changed one by one. */
+    readonly currentWorksOnHint: string;
+    /** not at all */
+    readonly worksOnNotAtAll: string;
+    /** for an hour */
+    readonly worksOnForHour: string;
+    /** for a day */
+    readonly worksOnForDay: string;
+    /** for a week */
+    readonly worksOnForWeek: string;
+    /** Revoke key */
+    readonly revokeKey: string;
+    /** Revoke the key? */
+    readonly revokeQuestion: string;
+    /** Revoke */
+    readonly revoke: string;
+    /** Revoke… */
+    readonly revokeMenu: string;
+    /** Programs that use the key get <status></status>. Printed codes are not affected. */
+    readonly revoking: <Part>(values: { readonly status: Part }) => (string | Part)[];
+    /** Nothing was changed: this page showed an earlier key. */
+    readonly outdated: string;
+    /** Your new key */
+    readonly yourNewKey: string;
+    /** Copy it now: it is shown <b>only this once</b>. The server stores only its hash. */
+    readonly copyItNow: <Part>(values: { readonly b: (text: string) => Part }) => (string | Part)[];
+    /** Copy the key */
+    readonly copy: string;
+    /** Your first request */
+    readonly firstRequest: string;
+    /** Each of these creates a code. They are ready to paste. */
+    readonly readyToPaste: string;
+    /** Copy the request in {language} */
+    readonly copyRequest: (values: { readonly language: string }) => string;
+    /** Try it in Swagger UI */
+    readonly tryIt: string;
+    /** It has the key while this page is open. The key is not stored in the browser. */
+    readonly inThisPage: string;
+    /** No API key yet */
+    readonly noneYet: string;
+    /** The key is shown only once. You can replace or revoke it at any time. */
+    readonly shownOnce: string;
+    /** Generate key */
+    readonly generate: string;
+    /** You can generate a key once your account has an active plan. */
+    readonly needsPlan: string;
+    /** Key ending in <end></end> */
+    readonly endingIn: <Part>(values: { readonly end: Part }) => (string | Part)[];
+    /** Generated */
+    readonly generated: string;
+    /** Last used */
+    readonly lastUsed: string;
+    /** never */
+    readonly neverUsed: string;
+    /** In the last minute */
+    readonly lastMinute: string;
+    /** {used, number} of {limit, plural, one {# request} other {# requests}} */
+    readonly usedOfLimit: (values: { readonly used: number; readonly limit: number }) => string;
+    /** The replaced key ending in <end></end> works beside it until <time></time>. */
+    readonly replacedWorksUntil: <Part>(values: { readonly end: Part; readonly time: Part }) => (string | Part)[];
+    /** End the replaced key now */
+    readonly endReplaced: string;
+  };
+  readonly activity: {
+    /** {topic, select, codes {Codes} designs {Designs} people {People and sign-in} settings {Settings} other {}} */
+    readonly topic: (values: { readonly topic: 'codes' | 'designs' | 'people' | 'settings' }) => string;
+    /** Search code, address, person */
+    readonly search: string;
+    /** Person */
+    readonly person: string;
+    /** Everybody */
+    readonly everybody: string;
+    /** Kind */
+    readonly kind: string;
+    /** Every kind */
+    readonly everyKind: string;
+    /** Apply */
+    readonly apply: string;
+    /** What happened */
+    readonly whatHappened: string;
+    /** No entries found */
+    readonly noneFound: string;
+    /** {entries, plural, one {# entry} other {# entries}} */
+    readonly found: (values: { readonly entries: number }) => string;
+    /** {entries, plural, one {The first # entry} other {The first # entries}} */
+    readonly firstFound: (values: { readonly entries: number }) => string;
+    /** Nothing is recorded here. */
+    readonly nothing: string;
+    /** No entry matches “<search></search>”. */
+    readonly noMatch: <Part>(values: { readonly search: Part }) => (string | Part)[];
+    /** All activity */
+    readonly all: string;
+    /** Pages of the activity */
+    readonly pages: string;
+    /** {days, plural, one {Kept for # day.} other {Kept for # days.}} */
+    readonly kept: (values: { readonly days: number }) => string;
+    /** Searched back to <time></time>. */
+    readonly searchedBack: <Part>(values: { readonly time: Part }) => (string | Part)[];
+    /** Newest */
+    readonly newest: string;
+    /** Older */
+    readonly older: string;
+    /** Search on */
+    readonly searchOn: string;
+    /** Today, {date} */
+    readonly today: (values: { readonly date: string }) => string;
+    /** Yesterday, {date} */
+    readonly yesterday: (values: { readonly date: string }) => string;
+    /** this code */
+    readonly thisCode: string;
+    /** You */
+    readonly you: string;
+    /** You, as the operator */
+    readonly youAsOperator: string;
+    /** You, as the operator, */
+    readonly youAsOperatorDid: string;
+    /** A person who left */
+    readonly personWhoLeft: string;
+    /** API key …{end} */
+    readonly apiKey: (values: { readonly end: string }) => string;
+    /** The operator */
+    readonly operator: string;
+    /** A planned change */
+    readonly plannedChange: string;
+    /** A command on the server */
+    readonly command: string;
+  };
+  readonly domains: {
+    /** Domains */
+    readonly title: string;
+    /** Domain */
+    readonly domain: string;
+    /** The addresses that codes are printed with. A printed code keeps its domain for ever. */
+    readonly whatTheyAre: string;
+    /** Domains are checked when this page is opened, those that lead here once an hour. */
+    readonly whenChecked: string;
+    /** Add a domain */
+    readonly addDomain: string;
+    /** Add */
+    readonly add: string;
+    /** It may lead to this server later. Don’t print before it does. */
+    readonly domainHint: string;
+    /** Who may print codes with it */
+    readonly whoMayPrint: string;
+    /** Choose who may print codes with it. */
+    readonly chooseWhoMayPrint: string;
+    /** All accounts */
+    readonly allAccounts: string;
+    /** Each account chooses it for its codes. */
+    readonly eachChooses: string;
+    /** No account yet */
+    readonly noAccountYet: string;
+    /** You name accounts on the page of the domain. */
+    readonly nameThemLater: string;
+    /** Open {domain} */
+    readonly openThis: (values: { readonly domain: string }) => string;
+    /** Open */
+    readonly open: string;
+    /** Address of this server */
+    readonly mainAddress: string;
+    /** Not checked */
+    readonly notChecked: string;
+    /** Leads here */
+    readonly leadsHere: string;
+    /** Doesn’t lead here */
+    readonly leadsElsewhere: string;
+    /** checked <when></when> */
+    readonly checkedAt: <Part>(values: { readonly when: Part }) => (string | Part)[];
+    /** No account */
+    readonly noAccount: string;
+    /** {others, plural, one {{first}, {second} and # other account} other {{first}, {second} and # other accounts}} */
+    readonly twoAndOthers: (values: { readonly others: number; readonly first: string; readonly second: string }) => string;
+    /** its codes are being counted */
+    readonly beingCounted: string;
+    /** no codes */
+    readonly noCodes: string;
+    /** {codes, plural, one {# code} other {# codes}} */
+    readonly codes: (values: { readonly codes: number }) => string;
+  };
+  readonly domain: {
+    /** Those of the future as well. */
+    readonly futureToo: string;
+    /** Only these */
+    readonly onlyThese: string;
+    /** The ticked accounts. */
+    readonly tickedAccounts: string;
+    /** Accounts */
+    readonly accounts: string;
+    /** Who may print codes with it. Printed codes stay. */
+    readonly whoPrints: string;
+    /** E-mail of another account */
+    readonly otherEmail: string;
+    /** There is no account {email}. */
+    readonly noSuchAccount: (values: { readonly email: string }) => string;
+    /** Save accounts */
+    readonly saveAccounts: string;
+    /** Front page leads to */
+    readonly frontPage: string;
+    /** Empty: the front page of this server. */
+    readonly frontPageHint: string;
+    /** Unknown codes lead to */
+    readonly unknownCodes: string;
+    /** Empty: a page that says so. Paused and blocked codes keep their own pages. */
+    readonly unknownCodesHint: string;
+    /** Check again */
+    readonly checkAgain: string;
+    /** Does it lead here? */
+    readonly doesItLeadHere: string;
+    /** It was not checked yet. */
+    readonly notCheckedYet: string;
+    /** What this server found <when></when>. */
+    readonly whatWasFound: <Part>(values: { readonly when: Part }) => (string | Part)[];
+    /** Settings */
+    readonly settings: string;
+    /** What cannot be changed here. */
+    readonly cannotBeChanged: string;
+    /** This is the main domain. All accounts may use it, and the settings of the server say which it is, and what its front page is. */
+    readonly isMain: string;
+    /** Visitors */
+    readonly visitors: string;
+    /** Where people go who type only the domain, or an address that doesn’t exist. */
+    readonly whereVisitorsGo: string;
+    /** Remove */
+    readonly remove: string;
+    /** Remove… */
+    readonly removeMenu: string;
+    /** For domains that nothing was printed with. */
+    readonly nothingPrinted: string;
+    /** Don’t offer it for new codes */
+    readonly doNotOffer: string;
+    /** Remove {domain}? */
+    readonly removeQuestion: (values: { readonly domain: string }) => string;
+    /** Remove the domain */
+    readonly removeDomain: string;
+    /** Its front page and its page for unknown addresses end at once. Codes stay found under the other domains. */
+    readonly removing: string;
+    /** Type {domain} to confirm */
+    readonly typeIt: (values: { readonly domain: string }) => string;
+    /** Type {domain} to confirm that you mean this domain. */
+    readonly typeItAgain: (values: { readonly domain: string }) => string;
+    /** The codes that are printed with {domain} are being counted. */
+    readonly beingCounted: (values: { readonly domain: string }) => string;
+    /** No code is printed with {domain}. */
+    readonly noneLost: (values: { readonly domain: string }) => string;
+    /** {codes, plural, one {# code is printed with {domain}. It leads nowhere once the domain doesn’t lead here.} other {# codes are printed with {domain}. They lead nowhere once the domain doesn’t lead here.}} */
+    readonly lost: (values: { readonly codes: number; readonly domain: string }) => string;
+    /** Address */
+    readonly toHaveAddress: string;
+    /** It has an address */
+    readonly hasAddress: string;
+    /** It has no address */
+    readonly hasNoAddress: string;
+    /** An answer */
+    readonly toAnswer: string;
+    /** It answers */
+    readonly answers: string;
+    /** It does not answer */
+    readonly doesNotAnswer: string;
+    /** Certificate */
+    readonly toHaveCertificate: string;
+    /** Its certificate is valid */
+    readonly certificateIsValid: string;
+    /** Its certificate is not valid */
+    readonly certificateIsNotValid: string;
+    /** An answer of this server */
+    readonly toBeThisServer: string;
+    /** This server answers */
+    readonly isThisServer: string;
+    /** Another server answers */
+    readonly isOtherServer: string;
+    /** Not checked yet. */
+    readonly stepNotChecked: string;
+    /** Looked at once the line above is in order. */
+    readonly stepChecksLater: string;
+    /** Where the domain is managed, set an entry of the type CNAME with this value, or entries A and AAAA with the addresses that it has: */
+    readonly setEntry: string;
+    /** Copy the value */
+    readonly copyValue: string;
+    /** It may take an hour until the whole world has it. The proxy needs a certificate for the domain, and forwards it to this server. */
+    readonly takesTime: string;
+  };
+  readonly ownDomains: {
+    /** What your codes are printed with. */
+    readonly printedWith: string;
+    /** You choose for each new code. A printed code keeps its domain for ever. The operator of this server adds domains. */
+    readonly youChoose: string;
+    /** For new codes */
+    readonly forNewCodes: string;
+    /** No codes. */
+    readonly noCodes: string;
+    /** {codes, plural, one {# code.} other {# codes.}} */
+    readonly codes: (values: { readonly codes: number }) => string;
+    /** Phones don’t get here with it, so don’t print it yet. The operator of this server sees this too. */
+    readonly leadsElsewhere: string;
+    /** Use it for new codes: {domain} */
+    readonly useThis: (values: { readonly domain: string }) => string;
+    /** Use it for new codes */
+    readonly use: string;
+    /** The short link begins with it. It is part of the picture and can’t be changed later. */
+    readonly hint: string;
   };
 }

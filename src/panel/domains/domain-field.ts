@@ -10,8 +10,8 @@ export function domainFields({ urls }: DomainChoices): {
   if (urls.length < 2) return {};
   return {
     domain: selectField({
-      label: 'Domain',
-      hint: 'The short link begins with it. It is part of the picture and can’t be changed later.',
+      label: (t) => t.domains.domain,
+      hint: (t) => t.ownDomains.hint,
       options: urls.map((url) => ({ value: url, text: formatDestination(url) })),
       parse: (text) => parseChoice(text, urls, undefined),
     }),

@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 import type { DomainCheck } from '../../core/domains/checks.ts';
-import { formatCount, formatList } from '../../lib/numbers.ts';
+import type { ListedDomain } from '../../core/domains/domains.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { domainProblemSentence } from '../../sentences/domains.ts';
 import { RelativeTime } from '../ui/components.tsx';
 import { formatDestination } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
+import { useTexts } from '../ui/page-context.tsx';
 
 /** Returns a domain as people type it. */
 export function domainName(url: string): string {
@@ -13,11 +15,12 @@ export function domainName(url: string): string {
 
 /** Renders whether a domain leads to this server. @param check null before it is checked */
 export function DomainState({ check }: { check: DomainCheck | null }) {
-  if (check === null) return <span class="pill plain">Not checked</span>;
+  const { domains: t } = useTexts();
+  if (check === null) return <span class="pill plain">{t.notChecked}</span>;
   return check.problem === null ? (
-    <span class="pill good">Leads here</span>
+    <span class="pill good">{t.leadsHere}</span>
   ) : (
-    <span class="pill bad">Doesn’t lead here</span>
+    <span class="pill bad">{t.leadsElsewhere}</span>
   );
 }
 
@@ -32,32 +35,25 @@ export function DomainProblemLine({ check }: { check: DomainCheck | null }) {
   );
 }
 
-/** Says when a domain was checked. */
-export function CheckedAt({ check }: { check: DomainCheck | null }) {
-  if (check === null) return null;
+/** Says who may print codes with a domain, how many there are, and when it was checked. */
+export function DomainFacts({ domain }: { domain: ListedDomain }) {
+  const { accounts, codes, check } = domain;
+  const { domains: t } = useTexts();
+  const counted = codes === null ? t.beingCounted : codes === 0 ? t.noCodes : t.codes({ codes });
   return (
     <>
-      checked <RelativeTime ms={check.atMs} />
+      {usersPhrase(accounts, useTexts())} · {counted}
+      {check !== null && [' · ', t.checkedAt({ when: <RelativeTime ms={check.atMs} /> })]}
     </>
   );
 }
 
-/** Accounts of a domain that are named; the others are counted. */
-const maxNamed = 2;
-
-/** Says who may use a domain. @param accounts null for all */
-export function usersPhrase(accounts: readonly string[] | null): string {
-  if (accounts === null) return 'All accounts';
-  if (accounts.length === 0) return 'No account';
-  const others = accounts.length - maxNamed;
-  const named = accounts.slice(0, others === 1 ? maxNamed + 1 : maxNamed);
-  return others > 1
-    ? `${named.join(', ')} and ${formatCount(others, 'other account')}`
-    : formatList(named);
-}
-
-/** Says how many codes are printed with a domain. @param codes null while they are counted */
-export function codesPhrase(codes: number | null): string {
-  if (codes === null) return 'its codes are being counted';
-  return codes === 0 ? 'no codes' : formatCount(codes, 'code');
+/** Says who may use a domain: two by their names, unless there are three. @param accounts null for all */
+function usersPhrase(accounts: readonly string[] | null, { domains: t, formats }: Texts): string {
+  if (accounts === null) return t.allAccounts;
+  const [first, second, ...others] = accounts;
+  if (first === undefined) return t.noAccount;
+  return second !== undefined && others.length > 1
+    ? t.twoAndOthers({ first, second, others: others.length })
+    : formats.list(accounts);
 }

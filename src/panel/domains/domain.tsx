@@ -5,7 +5,8 @@ import { withScheme } from '../../core/codes/urls/typed-address.ts';
 import type { DomainProblem } from '../../core/domains/checks.ts';
 import type { ListedDomain } from '../../core/domains/domains.ts';
 import type { Actor } from '../../core/ports.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import type { Said } from '../../languages/texts.ts';
 import { domainProblemSentence } from '../../sentences/domains.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
@@ -20,7 +21,7 @@ import { choiceField, emailField, textField, trimmed, verbatim } from '../ui/fie
 import { type Field, FormView, invalidField } from '../ui/form.tsx';
 import { Group, Groups } from '../ui/groups.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { Link, PostButton, Submit } from '../ui/page-context.tsx';
+import { Link, PostButton, Submit, useTexts } from '../ui/page-context.tsx';
 import { DomainState, domainName } from './domain-state.tsx';
 
 /** Returns the path of the page of a domain. */
@@ -40,8 +41,16 @@ const maxOffered = 50;
 const needsConfirmation = true;
 
 const users = [
-  { value: 'all', title: 'All accounts', text: 'Those of the future as well.' },
-  { value: 'named', title: 'Only these', text: 'The ticked accounts.' },
+  {
+    value: 'all',
+    title: (t: Texts) => t.domains.allAccounts,
+    text: (t: Texts) => t.domain.futureToo,
+  },
+  {
+    value: 'named',
+    title: (t: Texts) => t.domain.onlyThese,
+    text: (t: Texts) => t.domain.tickedAccounts,
+  },
 ] as const;
 
 type OfferedAccount = Pick<ListedAccount, 'id' | 'email'>;
@@ -57,11 +66,11 @@ interface Offer {
 function usersForm({ offered, hasMore }: Offer, ticked: readonly number[]) {
   return {
     users: choiceField({
-      label: 'Who may print codes with it',
+      label: (t) => t.domains.whoMayPrint,
       choices: users,
       parse: (text) => {
         const chosen = users.find(({ value }) => value === text);
-        if (chosen === undefined) throw new InvalidInput('Choose who may print codes with it.');
+        if (chosen === undefined) throw new InvalidInput((t) => t.domains.chooseWhoMayPrint);
         return chosen.value;
       },
     }),
@@ -69,7 +78,7 @@ function usersForm({ offered, hasMore }: Offer, ticked: readonly number[]) {
       read: (typed, name) => typed.all(name).map(Number),
       draw: ({ name }) => (
         <fieldset class="stack tight">
-          <legend class="hidden">Accounts</legend>
+          <legend class="hidden">{useTexts().domain.accounts}</legend>
           {offered.map(({ id, email }) => (
             <label key={id} class="check">
               <input
@@ -87,7 +96,8 @@ function usersForm({ offered, hasMore }: Offer, ticked: readonly number[]) {
     } satisfies Field<number[]>,
     ...(hasMore && {
       other: emailField({
-        label: 'E-mail of another account (optional)',
+        label: (t) => t.domain.otherEmail,
+        isOptional: true,
         parse: (text) => text.trim().toLowerCase(),
         required: false,
         autocomplete: 'off',
@@ -123,7 +133,7 @@ export function domainRoutes({
   const formOfUsers = async (context: PersonContext) =>
     usersForm(await offeredFor(await findOther(context)), []);
   /** Creates a link that is checked like a destination. */
-  const linkField = (label: string, hint: string, placeholder: string): Field<string | null> => ({
+  const linkField = (label: Said, hint: Said, placeholder: string): Field<string | null> => ({
     ...textField({ label, hint, placeholder, parse: trimmed, inputMode: 'url', ...verbatim }),
     read: async (typed, name) => {
       const url = withScheme(typed.text(name));
@@ -132,13 +142,13 @@ export function domainRoutes({
   });
   const visitorsForm = {
     frontUrl: linkField(
-      'Front page leads to',
-      'Empty: the front page of this server.',
+      (t) => t.domain.frontPage,
+      (t) => t.domain.frontPageHint,
       'https://example.com',
     ),
     notFoundUrl: linkField(
-      'Unknown codes lead to',
-      'Empty: a page that says so. Paused and blocked codes keep their own pages.',
+      (t) => t.domain.unknownCodes,
+      (t) => t.domain.unknownCodesHint,
       'https://example.com/lost',
     ),
   };
@@ -155,64 +165,56 @@ export function domainRoutes({
       rejected?.action === `${path}/accounts`
         ? rejected.typed.all('named').map(Number)
         : stored.map(({ id }) => id);
+    const { texts } = context;
+    const { domain: t } = texts;
     const shown = page(
       context,
       name,
       <>
-        <Crumb above={[['/account/domains', 'Domains']]}>{name}</Crumb>
+        <Crumb above={[['/account/domains', texts.domains.title]]}>{name}</Crumb>
         <PageHead
           title={<bdi>{name}</bdi>}
           beside={
             <>
               <DomainState check={check} />
-              {isMain && <span class="pill plain">Address of this server</span>}
+              {isMain && <span class="pill plain">{texts.domains.mainAddress}</span>}
             </>
           }
         >
           <PostButton to={`${path}/check`} class="button">
-            Check again
+            {t.checkAgain}
           </PostButton>
         </PageHead>
         <Groups>
           <Group
-            title="Does it lead here?"
+            title={t.doesItLeadHere}
             text={
-              check === null ? (
-                'It was not checked yet.'
-              ) : (
-                <>
-                  What this server found <RelativeTime ms={check.atMs} />.
-                </>
-              )
+              check === null
+                ? t.notCheckedYet
+                : t.whatWasFound({ when: <RelativeTime ms={check.atMs} /> })
             }
           >
             <Findings domain={domain} mainUrl={context.shortUrl} />
           </Group>
           {isMain ? (
-            <Group title="Settings" text="What cannot be changed here.">
+            <Group title={t.settings} text={t.cannotBeChanged}>
               <div class="pad">
-                <p>
-                  This is the main domain. All accounts may use it, and the settings of the server
-                  say which it is, and what its front page is.
-                </p>
+                <p>{t.isMain}</p>
               </div>
             </Group>
           ) : (
             <>
-              <Group title="Accounts" text="Who may print codes with it. Printed codes stay.">
+              <Group title={t.accounts} text={t.whoPrints}>
                 <FormView
                   form={usersForm(offer, ticked)}
                   values={{ users: domain.accounts === null ? 'all' : 'named' }}
                   to={`${path}/accounts`}
                   class="pad stack tight"
                 >
-                  <Submit class="button">Save accounts</Submit>
+                  <Submit class="button">{t.saveAccounts}</Submit>
                 </FormView>
               </Group>
-              <Group
-                title="Visitors"
-                text="Where people go who type only the domain, or an address that doesn’t exist."
-              >
+              <Group title={t.visitors} text={t.whereVisitorsGo}>
                 <FormView
                   form={visitorsForm}
                   values={{
@@ -222,12 +224,12 @@ export function domainRoutes({
                   to={`${path}/visitors`}
                   class="pad stack tight"
                 >
-                  <Submit>Save</Submit>
+                  <Submit>{texts.common.save}</Submit>
                 </FormView>
               </Group>
-              <Group title="Remove" text="For domains that nothing was printed with.">
+              <Group title={t.remove} text={t.nothingPrinted}>
                 <div class="pad stack tight">
-                  <p>{costText(codes, name)}</p>
+                  <p>{costText(codes, name, texts)}</p>
                   <div class="row">
                     {codes !== 0 && (domain.accounts === null || domain.accounts.length > 0) && (
                       <PostButton
@@ -235,11 +237,11 @@ export function domainRoutes({
                         values={{ users: 'named' }}
                         class="button"
                       >
-                        Don’t offer it for new codes
+                        {t.doNotOffer}
                       </PostButton>
                     )}
                     <Link class="button danger" to={`${path}/remove`} data-dialog icon="remove">
-                      Remove…
+                      {t.removeMenu}
                     </Link>
                   </div>
                 </div>
@@ -257,10 +259,10 @@ export function domainRoutes({
     if (codes === 0) return {};
     return {
       confirmed: textField({
-        label: `Type ${name} to confirm`,
+        label: (t) => t.domain.typeIt({ domain: name }),
         parse: (text) => {
           if (text.trim().toLowerCase() !== name)
-            throw new InvalidInput(`Type ${name} to confirm that you mean this domain.`);
+            throw new InvalidInput((t) => t.domain.typeItAgain({ domain: name }));
           return true;
         },
         required: true,
@@ -271,22 +273,21 @@ export function domainRoutes({
   const showRemove = async (context: PersonContext) => {
     const domain = await findOther(context);
     const name = domainName(domain.url);
+    const { domain: t } = context.texts;
+    const title = t.removeQuestion({ domain: name });
     return page(
       context,
-      `Remove ${name}?`,
+      title,
       <FormDialog
-        title={`Remove ${name}?`}
+        title={title}
         form={removeForm(domain)}
         to={`${domainPath(domain.url)}/remove`}
         back={domainPath(domain.url)}
-        button="Remove the domain"
+        button={t.removeDomain}
         isDestroying
       >
-        <p>{costText(domain.codes, name)}</p>
-        <p>
-          Its front page and its page for unknown addresses end at once. Codes stay found under the
-          other domains.
-        </p>
+        <p>{costText(domain.codes, name, context.texts)}</p>
+        <p>{t.removing}</p>
       </FormDialog>,
     );
   };
@@ -307,7 +308,8 @@ export function domainRoutes({
         const ids = offered.filter(({ id }) => named.includes(id)).map(({ id }) => id);
         if (other !== '') {
           const account = await store.findByEmail(other);
-          if (account === null) throw invalidField('other', `There is no account ${other}.`);
+          if (account === null)
+            throw invalidField('other', (t) => t.domain.noSuchAccount({ email: other }));
           ids.push(account.id);
         }
         await domains.set(operatorOf(context), domain.url, {
@@ -346,87 +348,69 @@ export function domainRoutes({
 }
 
 /** Says what a removal costs. @param codes null while they are counted */
-function costText(codes: number | null, name: string): string {
-  if (codes === null) return `The codes that are printed with ${name} are being counted.`;
-  if (codes === 0) return `No code is printed with ${name}.`;
-  return plural(
-    codes,
-    `1 code is printed with ${name}. It leads nowhere once the domain doesn’t lead here.`,
-    `${formatCount(codes, 'code')} are printed with ${name}. They lead nowhere once the domain doesn’t lead here.`,
-  );
+function costText(codes: number | null, domain: string, { domain: t }: Texts): string {
+  if (codes === null) return t.beingCounted({ domain });
+  return codes === 0 ? t.noneLost({ domain }) : t.lost({ codes, domain });
 }
 
 /** What a check looks at, in this order, and the problems that end it there. */
-const steps = [
-  {
-    good: 'It has an address',
-    bad: 'It has no address',
-    unknown: 'Address',
-    problems: ['no address'],
-  },
-  {
-    good: 'It answers',
-    bad: 'It does not answer',
-    unknown: 'An answer',
-    problems: ['no answer', 'slow answer'],
-  },
-  {
-    good: 'Its certificate is valid',
-    bad: 'Its certificate is not valid',
-    unknown: 'Certificate',
-    problems: ['bad certificate'],
-  },
-  {
-    good: 'This server answers',
-    bad: 'Another server answers',
-    unknown: 'An answer of this server',
-    problems: ['other server'],
-  },
-] as const satisfies readonly {
-  readonly good: string;
-  readonly bad: string;
-  readonly unknown: string;
+const steps: readonly {
+  readonly name: 'address' | 'answer' | 'certificate' | 'server';
   readonly problems: readonly DomainProblem['kind'][];
-}[];
+}[] = [
+  { name: 'address', problems: ['no address'] },
+  { name: 'answer', problems: ['no answer', 'slow answer'] },
+  { name: 'certificate', problems: ['bad certificate'] },
+  { name: 'server', problems: ['other server'] },
+];
+
+/** Returns what is said of the steps: before they were looked at, and of what was found. */
+const stepTexts = ({ domain: t }: Texts) => ({
+  address: { unknown: t.toHaveAddress, good: t.hasAddress, bad: t.hasNoAddress },
+  answer: { unknown: t.toAnswer, good: t.answers, bad: t.doesNotAnswer },
+  certificate: {
+    unknown: t.toHaveCertificate,
+    good: t.certificateIsValid,
+    bad: t.certificateIsNotValid,
+  },
+  server: { unknown: t.toBeThisServer, good: t.isThisServer, bad: t.isOtherServer },
+});
 
 /** Renders what a check found, step by step, and what to set where it stopped. */
 function Findings({ domain, mainUrl }: { domain: ListedDomain; mainUrl: string }) {
   const { url, isMain, check } = domain;
   const problem = check?.problem ?? null;
+  const texts = useTexts();
+  const { domain: t } = texts;
+  const said = stepTexts(texts);
   const shown = url.startsWith('https:')
     ? steps
-    : steps.filter(({ unknown }) => unknown !== 'Certificate');
+    : steps.filter(({ name }) => name !== 'certificate');
   const endedAt = shown.findIndex(({ problems }) =>
     problems.some((kind) => kind === problem?.kind),
   );
   return (
     <div class="pad stack tight">
       <div class="stack tight">
-        {shown.map(({ good, bad, unknown }, at) =>
+        {shown.map(({ name }, at) =>
           check === null || (problem !== null && at > endedAt) ? (
-            <Finding key={unknown} icon="note" title={unknown} class="soft">
-              {check === null ? 'Not checked yet.' : 'Looked at once the line above is in order.'}
+            <Finding key={name} icon="note" title={said[name].unknown} class="soft">
+              {check === null ? t.stepNotChecked : t.stepChecksLater}
             </Finding>
           ) : problem !== null && at === endedAt ? (
-            <Finding key={unknown} icon="bad" title={bad} class="bad-text">
+            <Finding key={name} icon="bad" title={said[name].bad} class="bad-text">
               {domainProblemSentence(problem)}
             </Finding>
           ) : (
-            <Finding key={unknown} icon="good" title={good} />
+            <Finding key={name} icon="good" title={said[name].good} />
           ),
         )}
       </div>
       {problem !== null && !isMain && (
         <>
-          <p>
-            Where the domain is managed, set an entry of the type CNAME with this value, or entries
-            A and AAAA with the addresses that it has:
-          </p>
-          <Copyable label="Copy the value" text={new URL(mainUrl).hostname} />
-          <p class="small soft">
-            It may take an hour until the whole world has it. The proxy needs a certificate for the
-            domain, and forwards it to this server.
-          </p>
+          <p>{t.setEntry}</p>
+          <Copyable label={t.copyValue} text={new URL(mainUrl).hostname} />
+          <p class="small soft">{t.takesTime}</p>
         </>
       )}
     </div>

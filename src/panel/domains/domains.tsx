@@ -3,7 +3,7 @@
 import { withScheme } from '../../core/codes/urls/typed-address.ts';
 import type { ListedDomain } from '../../core/domains/domains.ts';
 import { parseDomainUrl } from '../../core/domains/domains.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { audit, type PersonContext } from '../request/request.ts';
@@ -13,29 +13,30 @@ import { PageHead } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { choiceField, textField, verbatim } from '../ui/fields.tsx';
 import { Setting, SettingList } from '../ui/groups.tsx';
-import { ButtonLink, Link } from '../ui/page-context.tsx';
+import { ButtonLink, Link, useTexts } from '../ui/page-context.tsx';
 import { domainPath, operatorOf } from './domain.tsx';
-import {
-  CheckedAt,
-  codesPhrase,
-  DomainProblemLine,
-  DomainState,
-  domainName,
-  usersPhrase,
-} from './domain-state.tsx';
+import { DomainFacts, DomainProblemLine, DomainState, domainName } from './domain-state.tsx';
 
 /** While domains are checked, or their codes are counted. */
 const reloadSeconds = 5;
 
 const users = [
-  { value: 'all', title: 'All accounts', text: 'Each account chooses it for its codes.' },
-  { value: 'none', title: 'No account yet', text: 'You name accounts on the page of the domain.' },
+  {
+    value: 'all',
+    title: (t: Texts) => t.domains.allAccounts,
+    text: (t: Texts) => t.domains.eachChooses,
+  },
+  {
+    value: 'none',
+    title: (t: Texts) => t.domains.noAccountYet,
+    text: (t: Texts) => t.domains.nameThemLater,
+  },
 ] as const;
 
 const addForm = {
   url: textField({
-    label: 'Domain',
-    hint: 'It may lead to this server later. Don’t print before it does.',
+    label: (t) => t.domains.domain,
+    hint: (t) => t.domains.domainHint,
     parse: (text) => parseDomainUrl(withScheme(text)),
     required: true,
     inputMode: 'url',
@@ -44,11 +45,11 @@ const addForm = {
     ...verbatim,
   }),
   users: choiceField({
-    label: 'Who may print codes with it',
+    label: (t) => t.domains.whoMayPrint,
     choices: users,
     parse: (text) => {
       const chosen = users.find(({ value }) => value === text);
-      if (chosen === undefined) throw new InvalidInput('Choose who may print codes with it.');
+      if (chosen === undefined) throw new InvalidInput((t) => t.domains.chooseWhoMayPrint);
       return chosen.value;
     },
   }),
@@ -58,46 +59,47 @@ const addForm = {
 export function domainsRoutes({ domains }: Pick<PanelDeps, 'domains'>): Route[] {
   const show = async (context: PersonContext) => {
     const listed = await domains.list();
+    const { domains: t, formats } = context.texts;
     const shown = page(
       context,
-      'Domains',
+      t.title,
       <>
         <PageHead
-          title="Domains"
-          beside={<span class="soft">{formatNumber(listed.length)}</span>}
-          text="The addresses that codes are printed with. A printed code keeps its domain for ever."
+          title={t.title}
+          beside={<span class="soft">{formats.number(listed.length)}</span>}
+          text={t.whatTheyAre}
         >
           <Link class="button primary" to="/account/domains/new" data-dialog icon="plus">
-            Add a domain
+            {t.addDomain}
           </Link>
         </PageHead>
-        <section class="card" aria-label="Domains">
+        <section class="card" aria-label={t.title}>
           <SettingList>
             {listed.toSorted(byState).map((domain) => (
               <DomainLine key={domain.url} domain={domain} />
             ))}
           </SettingList>
         </section>
-        <p class="small soft">
-          Domains are checked when this page is opened, those that lead here once an hour.
-        </p>
+        <p class="small soft">{t.whenChecked}</p>
       </>,
     );
     const isComplete = listed.every(({ codes, check }) => codes !== null && check !== null);
     return isComplete ? shown : reloading(shown, reloadSeconds);
   };
-  const showNew = async (context: PersonContext) =>
-    page(
+  const showNew = async (context: PersonContext) => {
+    const { domains: t } = context.texts;
+    return page(
       context,
-      'Add a domain',
+      t.addDomain,
       <FormDialog
-        title="Add a domain"
+        title={t.addDomain}
         form={addForm}
         to="/account/domains"
         back="/account/domains"
-        button="Add"
+        button={t.add}
       />,
     );
+  };
 
   return [
     operator.get('/account/domains', show),
@@ -124,8 +126,9 @@ function isWrong({ check }: ListedDomain): boolean {
 }
 
 function DomainLine({ domain }: { domain: ListedDomain }) {
-  const { url, isMain, accounts, codes, check } = domain;
+  const { url, isMain, check } = domain;
   const name = domainName(url);
+  const { domains: t } = useTexts();
   return (
     <Setting
       name={
@@ -134,22 +137,24 @@ function DomainLine({ domain }: { domain: ListedDomain }) {
           {isMain && [
             ' ',
             <span key="main" class="pill plain">
-              Address of this server
+              {t.mainAddress}
             </span>,
           ]}
         </span>
       }
       text={
         <>
-          {usersPhrase(accounts)} · {codesPhrase(codes)}
-          {check !== null && ' · '}
-          <CheckedAt check={check} />
+          <DomainFacts domain={domain} />
           <DomainProblemLine check={check} />
         </>
       }
     >
-      <ButtonLink to={domainPath(url)} class="button small" aria-label={`Open ${name}`}>
-        Open
+      <ButtonLink
+        to={domainPath(url)}
+        class="button small"
+        aria-label={t.openThis({ domain: name })}
+      >
+        {t.open}
       </ButtonLink>
     </Setting>
   );

@@ -2,8 +2,7 @@ import type { SignInNotice } from '../../core/accounts/activity/sign-in-notice.t
 import type { MemberRole } from '../../core/accounts/people/role.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
 import { textsOf } from '../../languages/texts.ts';
-import { formatList } from '../../lib/numbers.ts';
-import { labelPhrase } from '../../sentences/codes.ts';
+import { sayDevice } from './device.ts';
 
 /** The text of a message. */
 interface Shown {
@@ -41,8 +40,9 @@ function undoable(text: string, code: string, action: string, values = {}): Show
 const maxUndoneLength = 800;
 
 /** The messages that a page shows once, after the redirect of a change, by their kind. */
-const messagesOf = ({ messages: t }: Texts) =>
-  ({
+const messagesOf = (texts: Texts) => {
+  const { messages: t } = texts;
+  return {
     created: ({ isCompleted }: Completed) => (isCompleted ? t.createdCompleted : t.created),
     destinationSaved: ({
       code,
@@ -54,7 +54,7 @@ const messagesOf = ({ messages: t }: Texts) =>
         ? text
         : undoable(text, code, 'destination', { url: former });
     },
-    labelsSaved: () => `${labelPhrase()} saved.`,
+    labelsSaved: () => t.labelsSaved,
     paused: ({ code }: CodeOf) => undoable(t.paused, code, 'resume'),
     pausedMessageSaved: () => t.pausedMessageSaved,
     resumed: ({ code }: CodeOf) => undoable(t.resumed, code, 'pause'),
@@ -123,7 +123,10 @@ const messagesOf = ({ messages: t }: Texts) =>
         links > 0 && t.signInLinks({ links }),
         keys > 0 && t.newKeys({ keys }),
         emails > 0 && t.emailWasChanged,
-        browsers.length > 0 && t.newBrowsers({ browsers: formatList(browsers) }),
+        browsers.length > 0 &&
+          t.newBrowsers({
+            browsers: texts.formats.list(browsers.map((one) => sayDevice(one, texts))),
+          }),
         t.ifNotYou,
       ]
         .filter(Boolean)
@@ -193,7 +196,8 @@ const messagesOf = ({ messages: t }: Texts) =>
     codeUnblocked: () => t.codeUnblocked,
     ruleAdded: () => t.ruleAdded,
     ruleRemoved: () => t.ruleRemoved,
-  }) as const;
+  } as const;
+};
 type Messages = ReturnType<typeof messagesOf>;
 
 /** A message with its parameters. */

@@ -3,15 +3,14 @@ import {
   activityDays,
   parseActor,
   storedActor,
-  type Topic,
   topics,
 } from '../../core/accounts/activity/activity.ts';
 import type { ActivityEntry, ActivityFilter } from '../../core/accounts/activity/ports.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { textMatcher } from '../../core/codes/lists/search.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { csvLine } from '../../lib/csv.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import { activityPhrase } from '../../sentences/activity.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../request/deps.ts';
@@ -36,13 +35,6 @@ const maxSearchLength = 200;
 const shownActors = 100;
 /** Lines of the table: what spreadsheets open. */
 const maxLines = 100_000;
-
-const topicNames: Readonly<Record<Topic, string>> = {
-  codes: 'Codes',
-  designs: 'Designs',
-  people: 'People and sign-in',
-  settings: 'Settings',
-};
 
 /** Creates the routes of the activity of an account. */
 export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
@@ -70,9 +62,16 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
     const { entries, next, searchedMs } =
       search === ''
         ? { ...(await activity.page(accountId, filter, before, entriesPerPage)), searchedMs: null }
-        : await activity.search(accountId, filter, before, entriesPerPage, matcher(search, ownId));
+        : await activity.search(
+            accountId,
+            filter,
+            before,
+            entriesPerPage,
+            matcher(search, ownId, context.texts),
+          );
     const actors = qr === null ? await activity.actors(accountId, shownActors) : [];
-    const nameOf = (actor: (typeof actors)[number]) => actorName(actor, ownId);
+    const { texts } = context;
+    const { activity: t } = texts;
     const query = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== ''));
     const pathWith = (last: string | null) => {
       const other = new URLSearchParams(query);
@@ -82,21 +81,21 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
     };
     return page(
       context,
-      'Activity',
+      texts.common.activity,
       <>
         <Crumb
           above={
             qr === null
-              ? [['/account/settings', 'Settings']]
+              ? [['/account/settings', texts.common.settings]]
               : [
-                  ['/account/codes', 'Codes'],
+                  ['/account/codes', t.topic({ topic: 'codes' })],
                   [codePath(qr.code), titleOf(qr)],
                 ]
           }
         >
-          Activity
+          {texts.common.activity}
         </Crumb>
-        <PageHead title="Activity">
+        <PageHead title={texts.common.activity}>
           <ButtonLink
             to={pathWith(null).replace(activityPath, `${activityPath}.csv`)}
             icon="download"
@@ -108,79 +107,65 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
         {qr === null && (
           <search>
             <form class="tools" data-filters>
-              <SearchField
-                label="Search code, address, person"
-                value={search}
-                maxLength={maxSearchLength}
-              />
+              <SearchField label={t.search} value={search} maxLength={maxSearchLength} />
               <QuerySelect
                 name="by"
-                label="Person"
+                label={t.person}
                 options={[
-                  { value: '', text: 'Everybody' },
+                  { value: '', text: t.everybody },
                   ...actors.map((actor) => ({
                     value: storedActor(actor.by),
-                    text: nameOf(actor).replace(/,$/, ''),
+                    text: actorName(actor, ownId, texts),
                   })),
                 ]}
               />
               <QuerySelect
                 name="kind"
-                label="Kind"
+                label={t.kind}
                 options={[
-                  { value: '', text: 'Every kind' },
-                  ...topics.map((topic) => ({ value: topic, text: topicNames[topic] })),
+                  { value: '', text: t.everyKind },
+                  ...topics.map((topic) => ({ value: topic, text: t.topic({ topic }) })),
                 ]}
               />
-              <Submit class="button no-script">Apply</Submit>
+              <Submit class="button no-script">{t.apply}</Submit>
             </form>
           </search>
         )}
         <section
           class="card"
-          aria-label="What happened"
+          aria-label={t.whatHappened}
           id="list"
           data-found={
             entries.length === 0
-              ? 'No entries found'
+              ? t.noneFound
               : next === null
-                ? formatCount(entries.length, 'entry', 'entries')
-                : `The first ${formatCount(entries.length, 'entry', 'entries')}`
+                ? t.found({ entries: entries.length })
+                : t.firstFound({ entries: entries.length })
           }
         >
           {entries.length === 0 ? (
             <p class="pad">
-              {search === '' ? (
-                'Nothing is recorded here.'
-              ) : (
-                <>
-                  No entry matches “<bdi>{search}</bdi>”.
-                </>
-              )}{' '}
-              {query.size > 0 && <TextLink to={activityPath}>All activity</TextLink>}
+              {search === '' ? t.nothing : t.noMatch({ search: <bdi>{search}</bdi> })}{' '}
+              {query.size > 0 && <TextLink to={activityPath}>{t.all}</TextLink>}
             </p>
           ) : (
             <ActivityList entries={entries} codePath={codePath} />
           )}
-          <nav class="pages" aria-label="Pages of the activity">
+          <nav class="pages" aria-label={t.pages}>
             <span class="small soft">
-              {searchedMs === null ? (
-                `Kept for ${activityDays} days.`
-              ) : (
-                <>
-                  Searched back to <Time ms={searchedMs} format={formatDateTime} />.
-                </>
-              )}
+              {searchedMs === null
+                ? t.kept({ days: activityDays })
+                : t.searchedBack({ time: <Time ms={searchedMs} format={formatDateTime} /> })}
             </span>
             <span class="grow" />
             {before !== null && (
               <Link class="button small" to={pathWith(null)}>
-                Newest
+                {t.newest}
               </Link>
             )}
             {next !== null && (
               <Link class="button small" to={pathWith(String(next))}>
-                {searchedMs === null ? 'Older' : 'Search on'}
+                {searchedMs === null ? t.older : t.searchOn}
                 <Icon name="next" />
               </Link>
             )}
@@ -195,19 +180,20 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
     editor.get(`${activityPath}.csv`, async (context) => {
       const { filter, search } = await readQuery(context);
       const entries = activity.since(context.accountId, filter, Number.NEGATIVE_INFINITY, maxLines);
-      const matches = search === '' ? () => true : matcher(search, context.session.person.id);
-      return csvResponse(tableOf(entries, matches), context, 'activity');
+      const { texts, session } = context;
+      const matches = search === '' ? () => true : matcher(search, session.person.id, texts);
+      return csvResponse(tableOf(entries, matches, texts), context, 'activity');
     }),
   ];
 }
 
 /** Creates a test whether what is shown of an entry contains a text. */
-function matcher(search: string, ownId: number): (entry: ActivityEntry) => boolean {
+function matcher(search: string, ownId: number, said: Texts): (entry: ActivityEntry) => boolean {
   const contains = textMatcher(search);
   return (entry) => {
     const { did, rest, detail } = activityPhrase(entry);
     const { code, email } = entry;
-    const texts = [actorName(entry, ownId), email, did, code?.name, code?.code, rest, detail];
+    const texts = [actorName(entry, ownId, said), email, did, code?.name, code?.code, rest, detail];
     return texts.some((text) => text != null && contains(text));
   };
 }
@@ -215,6 +201,7 @@ function matcher(search: string, ownId: number): (entry: ActivityEntry) => boole
 async function* tableOf(
   entries: AsyncIterable<ActivityEntry>,
   matches: (entry: ActivityEntry) => boolean,
+  said: Texts,
 ): AsyncGenerator<string> {
   yield csvLine(['at', 'by', 'kind', 'code', 'object', 'before', 'after', 'codes']);
   for await (const entry of entries) {
@@ -223,7 +210,7 @@ async function* tableOf(
       isoTimestamp(entry.atMs),
       entry.by.kind === 'person' && entry.email !== null
         ? entry.email
-        : actorName(entry, undefined),
+        : actorName(entry, undefined, said),
       ...[entry.kind, entry.code?.code ?? '', entry.subject ?? ''],
       ...[entry.before ?? '', entry.after ?? '', String(entry.count ?? '')],
     ]);

@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import type { DomainChoices } from '../../core/codes/urls/new-domain.ts';
 import type { DomainCheck } from '../../core/domains/checks.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import { domainName } from '../domains/domain-state.tsx';
 import { Group, Setting, SettingList } from '../ui/groups.tsx';
-import { PostButton } from '../ui/page-context.tsx';
+import { PostButton, useTexts } from '../ui/page-context.tsx';
 
 interface DomainsGroupProps extends DomainChoices {
   /** Numbers of codes by hosts; null for too many to count. */
@@ -14,8 +13,9 @@ interface DomainsGroupProps extends DomainChoices {
 
 /** Renders the part of the settings about the domains of the account. */
 export function DomainsGroup({ urls, preset, codes, checkOf }: DomainsGroupProps) {
+  const t = useTexts();
   return (
-    <Group title="Domains" text="What your codes are printed with.">
+    <Group title={t.domains.title} text={t.ownDomains.printedWith}>
       <SettingList>
         {urls.map((url) => (
           <DomainSetting
@@ -27,10 +27,7 @@ export function DomainsGroup({ urls, preset, codes, checkOf }: DomainsGroupProps
           />
         ))}
         <li>
-          <span class="small soft">
-            You choose for each new code. A printed code keeps its domain for ever. The operator of
-            this server adds domains.
-          </span>
+          <span class="small soft">{t.ownDomains.youChoose}</span>
         </li>
       </SettingList>
     </Group>
@@ -47,6 +44,7 @@ interface DomainSettingProps {
 
 function DomainSetting({ url, isPreset, codes, leadsElsewhere }: DomainSettingProps) {
   const name = domainName(url);
+  const t = useTexts();
   return (
     <Setting
       name={
@@ -55,22 +53,21 @@ function DomainSetting({ url, isPreset, codes, leadsElsewhere }: DomainSettingPr
           {isPreset && [
             ' ',
             <span key="preset" class="pill good">
-              For new codes
+              {t.ownDomains.forNewCodes}
             </span>,
           ]}
           {leadsElsewhere && [
             ' ',
             <span key="elsewhere" class="pill bad">
-              Doesn’t lead here
+              {t.domains.leadsElsewhere}
             </span>,
           ]}
         </span>
       }
       text={
         <>
-          {codes !== null && (codes === 0 ? 'No codes.' : `${formatCount(codes, 'code')}.`)}{' '}
-          {leadsElsewhere &&
-            'Phones don’t get here with it, so don’t print it yet. The operator of this server sees this too.'}
+          {codes !== null && (codes === 0 ? t.ownDomains.noCodes : t.ownDomains.codes({ codes }))}{' '}
+          {leadsElsewhere && t.ownDomains.leadsElsewhere}
         </>
       }
     >
@@ -79,9 +76,9 @@ function DomainSetting({ url, isPreset, codes, leadsElsewhere }: DomainSettingPr
           to="/account/settings/domain"
           values={{ domain: url }}
           class="button small"
-          aria-label={`Use it for new codes: ${name}`}
+          aria-label={t.ownDomains.useThis({ domain: name })}
         >
-          Use it for new codes
+          {t.ownDomains.use}
         </PostButton>
       )}
     </Setting>

@@ -2,7 +2,6 @@
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { ownPasswordForm, requirePresentPassword } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type RequestContext, type SignedInContext } from '../request/request.ts';
@@ -11,7 +10,7 @@ import { owner, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
 import { Copyable, Facts, PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { hiddenField, parseChoice, selectField } from '../ui/fields.tsx';
+import { type Choice, hiddenField, parseChoice, selectField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import {
@@ -21,24 +20,25 @@ import {
   Submit,
   useHasActivePlan,
   useRequest,
+  useTexts,
 } from '../ui/page-context.tsx';
 import { messageOf } from '../ui/sentences/sentences.ts';
 
 const path = '/account/key';
 
 const overlaps = [
-  { value: '0', text: 'not at all' },
-  { value: '1', text: 'for an hour' },
-  { value: '24', text: 'for a day' },
-  { value: '168', text: 'for a week' },
-] as const;
+  { value: '0', text: (t) => t.apiKey.worksOnNotAtAll },
+  { value: '1', text: (t) => t.apiKey.worksOnForHour },
+  { value: '24', text: (t) => t.apiKey.worksOnForDay },
+  { value: '168', text: (t) => t.apiKey.worksOnForWeek },
+] as const satisfies readonly Choice[];
 
 const form = {
   /** When the key was created that the page shows. */
   replaces: hiddenField((text) => text),
   overlap: selectField({
-    label: 'The current key works on',
-    hint: 'Beside the new one, so that programs can be changed one by one.',
+    label: (t) => t.apiKey.currentWorksOn,
+    hint: (t) => t.apiKey.currentWorksOnHint,
     options: overlaps,
     parse: (text) =>
       Number(
@@ -61,39 +61,39 @@ const firstFormOf = (context: RequestContext) => ({
 /** Creates the routes of the account's API key. */
 export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
   /** Responds with the page of the key, with a new key if there is one. */
-  const show = async (context: SignedInContext, newKey: string | null = null) =>
-    page(
+  const show = async (context: SignedInContext, newKey: string | null = null) => {
+    const { apiKey: t } = context.texts;
+    return page(
       context,
-      'API key',
+      t.title,
       <>
-        <PageHead title="API key" text="Create and edit codes from your own programs.">
-          <ButtonLink to="/docs">API docs</ButtonLink>
+        <PageHead title={t.title} text={t.whatFor}>
+          <ButtonLink to="/docs">{t.docs}</ButtonLink>
         </PageHead>
         {newKey !== null && <NewKey newKey={newKey} />}
         <CurrentKey status={await apiKeys.status(context.accountId)} rateLimit={rateLimit} />
       </>,
     );
+  };
 
   /** Responds with the form that replaces the key, or generates the first one. */
   const showReplace = async (context: SignedInContext) => {
     const status = await apiKeys.status(context.accountId);
     if (status === null || !hasActivePlan(context.session.entered, context.nowMs))
       return show(context);
+    const { apiKey: t } = context.texts;
     return page(
       context,
-      'Replace key',
+      t.replaceKey,
       <FormDialog
-        title="Replace the key?"
+        title={t.replaceQuestion}
         form={formOf(context)}
         to={path}
         values={{ replaces: String(status.record.createdAtMs), overlap: '24' }}
         back={path}
-        button="Replace"
+        button={t.replace}
       >
-        <p>
-          Without the current key, programs that use it get <code>401</code> until they have the new
-          one. Printed codes are not affected.
-        </p>
+        <p>{t.replacing({ status: <code>401</code> })}</p>
       </FormDialog>,
     );
   };
@@ -101,24 +101,23 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
   return [
     owner.get(path, (context) => show(context)),
     owner.get(`${path}/replace`, showReplace),
-    owner.get(`${path}/revoke`, async (context) =>
-      page(
+    owner.get(`${path}/revoke`, async (context) => {
+      const { apiKey: t } = context.texts;
+      return page(
         context,
-        'Revoke key',
+        t.revokeKey,
         <FormDialog
-          title="Revoke the key?"
+          title={t.revokeQuestion}
           form={{}}
           to={`${path}/revoke`}
           back={path}
-          button="Revoke"
+          button={t.revoke}
           isDestroying
         >
-          <p>
-            Programs that use the key get <code>401</code>. Printed codes are not affected.
-          </p>
+          <p>{t.revoking({ status: <code>401</code> })}</p>
         </FormDialog>,
-      ),
-    ),
+      );
+    }),
     owner.submit(
       path,
       {
@@ -139,8 +138,7 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
             if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
             throw invalidField(field, messageOf(error), error.status);
           });
-        if (issued.outcome === 'outdated')
-          throw invalidField(field, 'Nothing was changed: this page showed an earlier key.', 409);
+        if (issued.outcome === 'outdated') throw invalidField(field, (t) => t.apiKey.outdated, 409);
         audit(context, expectedMs === null ? 'API key generated' : 'API key replaced');
         return show(context, issued.key);
       },
@@ -160,29 +158,26 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
 
 function NewKey({ newKey }: { newKey: string }) {
   const { publicUrl } = useRequest();
+  const { apiKey: t } = useTexts();
   const api = `${publicUrl}/api/v1/qrs`;
   return (
-    <Card isRegion title="Your new key" class="card pad stack tight highlight" data-key={newKey}>
-      <p>
-        Copy it now: it is shown <b>only this once</b>. The server stores only its hash.
-      </p>
-      <Copyable label="Copy the key" text={newKey} />
-      <h3>Your first request</h3>
-      <p class="soft">Each of these creates a code. They are ready to paste.</p>
+    <Card isRegion title={t.yourNewKey} class="card pad stack tight highlight" data-key={newKey}>
+      <p>{t.copyItNow({ b: (text) => <b>{text}</b> })}</p>
+      <Copyable label={t.copy} text={newKey} />
+      <h3>{t.firstRequest}</h3>
+      <p class="soft">{t.readyToPaste}</p>
       {Object.entries(firstRequests(api, newKey)).map(([language, text]) => (
         <details key={language} open={language === 'curl'}>
           <summary>{language}</summary>
-          <Copyable label={`Copy the request in ${language}`} text={text} />
+          <Copyable label={t.copyRequest({ language })} text={text} />
         </details>
       ))}
       <p>
         <ButtonLink to="/docs" target="_blank" icon="docs">
-          Try it in Swagger UI
+          {t.tryIt}
         </ButtonLink>
       </p>
-      <p class="hint script-only">
-        It has the key while this page is open. The key is not stored in the browser.
-      </p>
+      <p class="hint script-only">{t.inThisPage}</p>
     </Card>
   );
 }
@@ -210,54 +205,55 @@ print(json.load(urllib.request.urlopen(request)))`,
 
 function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLimit: number }) {
   const isActive = useHasActivePlan();
+  const { apiKey: t } = useTexts();
   if (status === null)
     return (
-      <Card title="No API key yet">
+      <Card title={t.noneYet}>
         {isActive ? (
           <>
-            <p>The key is shown only once. You can replace or revoke it at any time.</p>
+            <p>{t.shownOnce}</p>
             <FormView form={firstFormOf(useRequest())} to={path} class="stack narrow">
-              <Submit>Generate key</Submit>
+              <Submit>{t.generate}</Submit>
             </FormView>
           </>
         ) : (
-          <p>You can generate a key once your account has an active plan.</p>
+          <p>{t.needsPlan}</p>
         )}
       </Card>
     );
   const { record, usedInWindow } = status;
   return (
     <section class="card pad stack tight">
-      <h2>
-        Key ending in <code>{record.lastFour}</code>
-      </h2>
+      <h2>{t.endingIn({ end: <code>{record.lastFour}</code> })}</h2>
       <Facts
         of={{
-          Generated: <RelativeTime ms={record.createdAtMs} />,
-          'Last used':
-            record.lastUsedAtMs === null ? 'never' : <RelativeTime ms={record.lastUsedAtMs} />,
-          'In the last minute': `${formatNumber(usedInWindow)} of ${formatCount(rateLimit, 'request')}`,
+          [t.generated]: <RelativeTime ms={record.createdAtMs} />,
+          [t.lastUsed]:
+            record.lastUsedAtMs === null ? t.neverUsed : <RelativeTime ms={record.lastUsedAtMs} />,
+          [t.lastMinute]: t.usedOfLimit({ used: usedInWindow, limit: rateLimit }),
         }}
       />
       {record.former !== null && (
         <>
           <p>
-            The replaced key ending in <code>{record.former.lastFour}</code> works beside it until{' '}
-            <Time ms={record.former.untilMs} format={formatDateTime} />.
+            {t.replacedWorksUntil({
+              end: <code>{record.former.lastFour}</code>,
+              time: <Time ms={record.former.untilMs} format={formatDateTime} />,
+            })}
           </p>
           <PostButton to={`${path}/end-old`} class="button">
-            End the replaced key now
+            {t.endReplaced}
           </PostButton>
         </>
       )}
       <div class="row">
         {isActive && (
           <ButtonLink to={`${path}/replace`} data-dialog>
-            Replace…
+            {t.replaceMenu}
           </ButtonLink>
         )}
         <Link class="button danger" to={`${path}/revoke`} data-dialog>
-          Revoke…
+          {t.revokeMenu}
         </Link>
       </div>
     </section>

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { isTotpSecret } from '../../core/accounts/second-factor.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import {
   codeField,
   ownPasswordForm,
@@ -17,15 +16,13 @@ import { Copyable, Image, PageHead } from '../ui/components.tsx';
 import { hiddenField, Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { Setting } from '../ui/groups.tsx';
-import { ButtonLink, Link, Submit, useRequest } from '../ui/page-context.tsx';
+import { ButtonLink, Link, Submit, useRequest, useTexts } from '../ui/page-context.tsx';
 
 const path = '/account/settings/second-factor';
-const title = 'Second factor';
-const settings = ['/account/settings', 'Settings'] as const;
 
 const turnOnForm = {
   secret: hiddenField((text) => text),
-  code: codeField('The six digits that the app shows now.'),
+  code: codeField((t) => t.secondFactor.appShowsNow),
 };
 
 const turnOnFormOf = (context: RequestContext) => ({ ...turnOnForm, ...ownPasswordForm(context) });
@@ -43,6 +40,8 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   const show = async (context: PersonContext) => {
     const { id, email } = context.session.person;
     const status = await secondFactors.status(id);
+    const { secondFactor: t } = context.texts;
+    const { title } = t;
     if (status !== null) return page(context, title, <OnPage email={email} {...status} />);
     const typed = context.rejected?.typed.text('secret') ?? '';
     const secret = isTotpSecret(typed) ? typed : secondFactors.newSecret();
@@ -53,36 +52,31 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       context,
       title,
       <>
-        <Crumb above={[settings]}>{title}</Crumb>
-        <PageHead title="Turn on the second factor" />
+        <Crumb above={[['/account/settings', context.texts.common.settings]]}>{title}</Crumb>
+        <PageHead title={t.turnOnTitle} />
         <div class="split">
-          <Card title="1. Scan this with an authenticator app">
-            <p class="soft">
-              Such as Aegis, Google Authenticator, 1Password or the passwords of an iPhone. The
-              camera alone is not enough.
-            </p>
-            <Image
-              path={`data:image/svg+xml;base64,${symbol}`}
-              alt="QR code with the secret"
-              widthPx={240}
-            />
+          <Card title={t.stepScan}>
+            <p class="soft">{t.whichApps}</p>
+            <Image path={`data:image/svg+xml;base64,${symbol}`} alt={t.qrCode} widthPx={240} />
             <p class="small soft">
-              Or <a href={uri}>open it on this device</a>, or type the secret into the app:
+              {t.orOnThisDevice({ open: (text) => <a href={uri}>{text}</a> })}
             </p>
-            <Copyable label="Copy the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
+            <Copyable label={t.copySecret} text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
           </Card>
-          <Card title="2. Type the code that it shows">
+          <Card title={t.stepType}>
             <FormView form={turnOnFormOf(context)} to={path} values={{ secret }} class="stack">
               <Username email={email} />
-              <Submit>Turn on</Submit>
-              <p class="hint">
-                Then you get recovery codes, for the day on which you don’t have the phone.
-              </p>
+              <Submit>{t.turnOn}</Submit>
+              <p class="hint">{t.thenRecoveryCodes}</p>
             </FormView>
           </Card>
         </div>
       </>,
     );
+  };
+  const showCodes = (context: PersonContext, codes: readonly string[], isFirst: boolean) => {
+    const { title } = context.texts.secondFactor;
+    return page(context, title, <RecoveryCodes codes={codes} isFirst={isFirst} />);
   };
   const confirm = async (context: PersonContext, values: { password?: string; code: string }) => {
     await requirePresentPassword(signIn, context, values.password);
@@ -96,21 +90,17 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       path,
       { form: async (context) => turnOnFormOf(context), page: show, needsConfirmation },
       async (context, { secret, code, password }) => {
-        if (!isTotpSecret(secret))
-          throw new InvalidInput('Open the page of the second factor again.');
+        if (!isTotpSecret(secret)) throw new InvalidInput((t) => t.secondFactor.openAgain);
         await requirePresentPassword(signIn, context, password);
         const result = await secondFactors.turnOn(context.session.person.id, secret, code);
         switch (result.outcome) {
           case 'on already':
-            throw new InvalidInput('The second factor is on already.');
+            throw new InvalidInput((t) => t.secondFactor.isOnAlready);
           case 'wrong code':
-            throw invalidField(
-              'code',
-              'This is not the code that the app shows. Check the clock of the phone, and type the next one.',
-            );
+            throw invalidField('code', (t) => t.secondFactor.wrongCode);
           case 'on':
             audit(context, 'second factor turned on');
-            return page(context, title, <RecoveryCodes codes={result.recoveryCodes} isFirst />);
+            return showCodes(context, result.recoveryCodes, true);
         }
       },
     ),
@@ -120,7 +110,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       async (context, values) => {
         const codes = await secondFactors.renewRecoveryCodes(await confirm(context, values));
         audit(context, 'recovery codes replaced');
-        return page(context, title, <RecoveryCodes codes={codes} isFirst={false} />);
+        return showCodes(context, codes, false);
       },
     ),
     person.submit(
@@ -138,25 +128,23 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
 
 function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: boolean }) {
   const { session, publicUrl } = useRequest();
+  const { secondFactor: t } = useTexts();
+  const keep = isFirst ? t.keepThem : t.keepNewOnes;
   return (
     <>
       <PageHead
-        title={isFirst ? 'The second factor is on' : 'New recovery codes'}
-        text={isFirst ? 'From now on, you sign in with your password and a code.' : undefined}
+        title={isFirst ? t.isOn : t.newRecoveryCodes}
+        text={isFirst ? t.fromNowOn : undefined}
       />
-      <Card title="Your recovery codes" class="card pad stack tight highlight">
-        <p>
-          Each signs you in once, in place of a code of the app. Print them, or keep them in a
-          password manager. They are shown <b>only this once</b>
-          {!isFirst && ', and the earlier ones no longer work'}.
-        </p>
+      <Card title={t.yourRecoveryCodes} class="card pad stack tight highlight">
+        <p>{keep({ b: (text) => <b>{text}</b> })}</p>
         <p class="paper-only">
-          For {session?.person.email} at {publicUrl}
+          {t.onPaper({ email: session?.person.email ?? '', server: publicUrl })}
         </p>
-        <Copyable label="Copy the recovery codes" text={codes.join('\n')} />
+        <Copyable label={t.copyRecoveryCodes} text={codes.join('\n')} />
         <p>
           <Link class="button primary" to="/account/settings">
-            I have kept them
+            {t.haveKeptThem}
           </Link>
         </p>
       </Card>
@@ -166,28 +154,24 @@ function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: 
 
 function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft: number }) {
   const form = changeFormOf(useRequest());
+  const { secondFactor: t, common } = useTexts();
   return (
     <>
-      <Crumb above={[settings]}>{title}</Crumb>
-      <PageHead title={title} />
+      <Crumb above={[['/account/settings', common.settings]]}>{t.title}</Crumb>
+      <PageHead title={t.title} />
       <div class="split">
-        <Card title="New recovery codes">
-          <p>
-            {formatCount(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left. New
-            ones replace them.
-          </p>
+        <Card title={t.newRecoveryCodes}>
+          <p>{t.newOnesReplace({ codes: recoveryCodesLeft })}</p>
           <FormView form={form} to={`${path}/recovery-codes`} idSuffix="-renew" class="stack">
             <Username email={email} />
-            <Submit class="button">Make new ones</Submit>
+            <Submit class="button">{t.makeNewOnes}</Submit>
           </FormView>
         </Card>
-        <Card title="Turn off">
-          <p>
-            Then the password alone is enough to sign in. For a new phone, turn it off and on again.
-          </p>
+        <Card title={t.turnOff}>
+          <p>{t.passwordIsEnough}</p>
           <FormView form={form} to={`${path}/off`} idSuffix="-off" class="stack">
             <Username email={email} />
-            <Submit class="button danger">Turn off</Submit>
+            <Submit class="button danger">{t.turnOff}</Submit>
           </FormView>
         </Card>
       </div>
@@ -198,18 +182,15 @@ function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft
 /** The line of the settings that leads to the second factor. */
 export function SecondFactorSetting({ recoveryCodesLeft }: { recoveryCodesLeft: number | null }) {
   const isOn = recoveryCodesLeft !== null;
+  const { secondFactor: t } = useTexts();
   return (
     <Setting
-      name={title}
+      name={t.title}
       isOn={isOn}
-      text={
-        isOn
-          ? `An app on your phone. ${formatCount(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`
-          : 'With a code of an app on your phone, a stolen password is not enough.'
-      }
+      text={isOn ? t.codesLeft({ codes: recoveryCodesLeft }) : t.whatFor}
     >
       <ButtonLink to={path} class="button small">
-        {isOn ? 'Manage' : 'Turn on…'}
+        {isOn ? t.manage : t.turnOnMenu}
       </ButtonLink>
     </Setting>
   );

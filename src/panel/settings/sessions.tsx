@@ -6,18 +6,17 @@ import {
   sessionIdleLimitMs,
   sessionMaxAgeMs,
 } from '../../core/accounts/session.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { sayDevice } from '../request/device.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { person, type Route } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { Setting } from '../ui/groups.tsx';
-import { ButtonLink, PostButton } from '../ui/page-context.tsx';
+import { ButtonLink, PostButton, useTexts } from '../ui/page-context.tsx';
 
 const path = '/account/settings/sessions';
-const title = 'Where you are signed in';
 
 /** More are ended together. */
 const maxListedSessions = 20;
@@ -33,20 +32,21 @@ export function listSessions(
 /** Creates the routes that show and end sessions of the own account. */
 export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
   return [
-    person.get(path, async (context) =>
-      page(
+    person.get(path, async (context) => {
+      const { title } = context.texts.sessions;
+      return page(
         context,
         title,
         <>
-          <Crumb above={[['/account/settings', 'Settings']]}>{title}</Crumb>
+          <Crumb above={[['/account/settings', context.texts.common.settings]]}>{title}</Crumb>
           <PageHead title={title} />
           <SessionList
             sessions={await listSessions({ sessions }, context)}
             ownToken={context.sessionToken}
           />
         </>,
-      ),
-    ),
+      );
+    }),
     person.post(`${path}/end`, async (context, form) => {
       await sessions.endOne(context.session.person.id, form.text('session'));
       audit(context, 'session ended');
@@ -73,78 +73,103 @@ interface SessionsProps {
 function SessionList({ sessions, ownToken }: SessionsProps) {
   const own = hashToken(ownToken);
   const hasMore = sessions.length > maxListedSessions;
+  const { sessions: t } = useTexts();
   return (
-    <section class="card" aria-label={title}>
+    <section class="card" aria-label={t.title}>
       <ul class="list">
-        {sessions.slice(0, maxListedSessions).map(({ hash, device, createdAtMs, lastSeenAtMs }) => (
-          <li key={hash}>
-            <div>
-              <b>{nameOf(device)}</b>
-              <span class="hint">
-                since <Time ms={createdAtMs} />
-                {hash !== own && [', used ', <RelativeTime key="used" ms={lastSeenAtMs} />]}
-              </span>
-            </div>
-            {hash === own ? (
-              <span class="pill plain">This one</span>
-            ) : (
-              <PostButton
-                to={`${path}/end`}
-                values={{ session: hash }}
-                class="button small"
-                aria-label={`End the session of ${device || 'an unknown browser'}`}
-              >
-                End
-              </PostButton>
-            )}
-          </li>
+        {sessions.slice(0, maxListedSessions).map((session) => (
+          <SessionLine key={session.hash} session={session} isOwn={session.hash === own} />
         ))}
       </ul>
       <div class="pad stack tight">
-        {hasMore && <p class="hint">There are more, which were used longer ago.</p>}
+        {hasMore && <p class="hint">{t.thereAreMore}</p>}
         {sessions.length > 1 && (
           <PostButton to={`${path}/end-others`} class="button">
-            End all others
+            {t.endOthers}
           </PostButton>
         )}
         <p class="hint">
-          A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
-          {sessionMaxAgeMs / 86_400_000} days at the latest.
+          {t.howLong({
+            hours: sessionIdleLimitMs / 3_600_000,
+            days: sessionMaxAgeMs / 86_400_000,
+          })}
         </p>
       </div>
     </section>
   );
 }
 
-const nameOf = (device: string): string => device || 'Unknown browser';
+interface SessionLineProps {
+  readonly session: ListedSession;
+  /** Whether it is that of the request. */
+  readonly isOwn: boolean;
+}
 
-// The page has all.
-const namedDevices = 2;
+function SessionLine({ session, isOwn }: SessionLineProps) {
+  const { hash, device, createdAtMs, lastSeenAtMs } = session;
+  const texts = useTexts();
+  const { sessions: t } = texts;
+  const date = <Time ms={createdAtMs} />;
+  const name = sayDevice(device, texts);
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <span class="hint">
+          {isOwn
+            ? t.since({ date })
+            : t.sinceAndUsed({ date, when: <RelativeTime ms={lastSeenAtMs} /> })}
+        </span>
+      </div>
+      {isOwn ? (
+        <span class="pill plain">{t.thisOne}</span>
+      ) : (
+        <PostButton
+          to={`${path}/end`}
+          values={{ session: hash }}
+          class="button small"
+          aria-label={device === '' ? t.endUnknown : t.endThatOf({ device: name })}
+        >
+          {t.end}
+        </PostButton>
+      )}
+    </li>
+  );
+}
 
 /** Renders the line of the settings that leads to the sessions. */
 export function SessionsSetting({ sessions, ownToken }: SessionsProps) {
   const own = hashToken(ownToken);
-  const others = sessions.filter(({ hash }) => hash !== own).slice(0, namedDevices);
+  const others = sessions.filter(({ hash }) => hash !== own);
   const hasMore = sessions.length > maxListedSessions;
+  const { sessions: t } = useTexts();
   return (
     <Setting
       name={
-        hasMore ? `More than ${maxListedSessions} devices` : formatCount(sessions.length, 'device')
+        hasMore ? t.moreThan({ devices: maxListedSessions }) : t.count({ devices: sessions.length })
       }
-      text={[
-        'This one',
-        ...others.map(({ hash, device, lastSeenAtMs }) => [
-          ', ',
-          nameOf(device),
-          ' ',
-          <RelativeTime key={hash} ms={lastSeenAtMs} />,
-        ]),
-        sessions.length > others.length + 1 && ', and others',
-      ]}
+      text={<OwnAndOthers others={others} />}
     >
       <ButtonLink to={path} class="button small">
-        {plural(sessions.length, 'See it', 'See them')}
+        {t.see({ devices: sessions.length })}
       </ButtonLink>
     </Setting>
   );
+}
+
+/** Says where else somebody is signed in: two by their names, because the page has all. */
+function OwnAndOthers({ others: [first, second, ...more] }: { others: readonly ListedSession[] }) {
+  const texts = useTexts();
+  const { sessions: t } = texts;
+  if (first === undefined) return <>{t.thisOne}</>;
+  const used = ({ lastSeenAtMs }: ListedSession) => <RelativeTime ms={lastSeenAtMs} />;
+  const name = ({ device }: ListedSession) => sayDevice(device, texts);
+  if (second === undefined) return <>{t.thisAndOne({ device: name(first), when: used(first) })}</>;
+  const values = {
+    first: name(first),
+    firstUsed: used(first),
+    second: name(second),
+    secondUsed: used(second),
+  };
+  return <>{more.length === 0 ? t.thisAndTwo(values) : t.thisAndOthers(values)}</>;
 }

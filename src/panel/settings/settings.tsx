@@ -1,12 +1,14 @@
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
+import { type Account, planStateOf } from '../../core/accounts/account.ts';
 import { activityDays } from '../../core/accounts/activity/activity.ts';
 import { changeEmail } from '../../core/accounts/change-email.ts';
 import { parseNewEmail } from '../../core/accounts/email.ts';
 import type { StoredIdentity } from '../../core/accounts/ports.ts';
 import type { IdentityProvider } from '../../core/accounts/sign-in/provider.ts';
 import { Refused } from '../../core/errors.ts';
-import { textsOf } from '../../languages/texts.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import {
   ownPasswordForm,
   presentPasswordField,
@@ -24,14 +26,14 @@ import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { owner, person, type Route } from '../routing/route.ts';
-import { PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
+import { PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage, FormDialog } from '../ui/dialog.tsx';
 import { emailField, Username } from '../ui/fields.tsx';
 import { invalidField } from '../ui/form.tsx';
-import { formatZone } from '../ui/formatting.ts';
+import { formatPlanEnd, formatZone } from '../ui/formatting.ts';
 import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
 import { navigation } from '../ui/layout.tsx';
-import { ButtonLink, PostButton, TextLink } from '../ui/page-context.tsx';
+import { ButtonLink, PostButton, TextLink, useRequest, useTexts } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { activityPath } from './activity.tsx';
 import { DomainsGroup } from './domains.tsx';
@@ -49,7 +51,11 @@ const passwordFormOf = ({ session }: PersonContext) => ({
 
 /** The form of a new e-mail address, which the password confirms. */
 const emailFormOf = (context: PersonContext) => ({
-  email: emailField({ label: 'New e-mail', parse: parseNewEmail, autocomplete: 'email' }),
+  email: emailField({
+    label: (t) => t.settings.newEmail,
+    parse: parseNewEmail,
+    autocomplete: 'email',
+  }),
   ...ownPasswordForm(context),
 });
 
@@ -77,55 +83,44 @@ export function settingsRoutes({
     const choices = await qrs.newDomains.choicesOf(accountId, null);
     const hasDomains = choices.urls.length > 1;
     if (hasDomains) await domains.checks.refresh(choices.urls);
+    const t = context.texts;
     return page(
       context,
-      'Settings',
+      t.common.settings,
       <>
-        <PageHead title="Settings" />
+        <PageHead title={t.common.settings} />
         <Groups>
-          <Group title="Account" text="Who you are here, and which clock your days follow.">
+          <Group title={t.settings.account} text={t.settings.whoYouAre}>
             <SettingList>
-              <Setting name="E-mail" text={account.email}>
+              <Setting name={t.fields.email} text={account.email}>
                 <ButtonLink
                   to={emailPath}
                   class="button small"
-                  aria-label="Change the e-mail address"
+                  aria-label={t.settings.changeEmail}
                   data-dialog
                 >
-                  Change
+                  {t.settings.change}
                 </ButtonLink>
               </Setting>
-              <Setting
-                name="Plan"
-                text={
-                  <>
-                    <PlanExpiry account={account} />. The account was created on{' '}
-                    <Time ms={account.createdAtMs} />.
-                  </>
-                }
-              />
+              <PlanSetting account={account} />
               {role === 'owner' && <TimeZoneSetting form={timeZoneForm(context)} />}
               <ShortcutsSetting isOn={context.preferences.keys !== 'off'} />
             </SettingList>
           </Group>
-          <Group title="Security" text="How you get in, and where you are signed in.">
+          <Group title={t.settings.security} text={t.settings.howYouGetIn}>
             <SettingList>
               {hasPasswords && (
                 <Setting
-                  name="Password"
-                  text={
-                    hasPassword
-                      ? 'A new one signs you out everywhere else.'
-                      : 'You have none. With one, you can sign in here too.'
-                  }
+                  name={t.fields.password}
+                  text={hasPassword ? t.settings.newPasswordSignsOut : t.settings.noPassword}
                 >
                   <ButtonLink
                     to={passwordPath}
                     class="button small"
-                    aria-label={hasPassword ? 'Change the password' : 'Set a password'}
+                    aria-label={hasPassword ? t.settings.changeThePassword : t.settings.setPassword}
                     data-dialog
                   >
-                    {hasPassword ? 'Change' : 'Set'}
+                    {hasPassword ? t.settings.change : t.settings.set}
                   </ButtonLink>
                 </Setting>
               )}
@@ -157,11 +152,10 @@ export function settingsRoutes({
           {role === 'owner' && (
             <DeleteGroup
               to="/account/settings/delete"
-              text="Leave this server."
-              button="Delete my account…"
+              text={t.settings.leaveServer}
+              button={t.settings.deleteMyAccount}
             >
-              Your e-mail address, password, API key, designs and all names and notes are removed.
-              You decide whether your codes keep working.
+              {t.settings.whatIsRemoved}
             </DeleteGroup>
           )}
         </Groups>
@@ -181,30 +175,28 @@ export function settingsRoutes({
         button={titleOf(context)}
         after={<Username email={context.session.person.email} />}
       >
-        <p class="small soft">You stay signed in here and are signed out everywhere else.</p>
+        <p class="small soft">{context.texts.settings.youStaySignedIn}</p>
       </FormDialog>,
     );
   };
 
-  const showEmail = async (context: PersonContext) =>
-    page(
+  const showEmail = async (context: PersonContext) => {
+    const { settings: t } = context.texts;
+    return page(
       context,
-      'Change your e-mail address',
+      t.changeYourEmail,
       <FormDialog
-        title="Change your e-mail address"
+        title={t.changeYourEmail}
         form={emailFormOf(context)}
         to={emailPath}
         back="/account/settings"
-        button="Change it"
+        button={t.changeIt}
         after={<Username email={context.session.person.email} />}
       >
-        <p class="small soft">
-          You sign in with it from then on. This server sends no mail: nobody checks that it is
-          yours, so look at each letter. Your sessions, API key and codes stay, and so do the
-          accounts that you can enter.
-        </p>
+        <p class="small soft">{t.newEmailSignsIn}</p>
       </FormDialog>,
     );
+  };
 
   return [
     person.get('/account/settings', show),
@@ -236,7 +228,7 @@ export function settingsRoutes({
       },
     ),
     person.get('/account/keys', async (context) =>
-      page(context, 'Keyboard shortcuts', <ShortcutsDialog />),
+      page(context, context.texts.pages.keys, <ShortcutsDialog />),
     ),
     person.post('/account/settings/keys', async (context, form) => {
       const isOff = form.text('keys') === 'off';
@@ -292,23 +284,39 @@ export function settingsRoutes({
   ];
 }
 
-/** The line of the activity of the account. */
-function ActivitySetting() {
+/** The line of the plan, and of how old the account is. */
+function PlanSetting({ account }: { account: Account }) {
+  const { nowMs } = useRequest();
+  const t = useTexts();
+  const { planUntilMs, createdAtMs } = account;
   return (
     <Setting
-      name="Activity"
-      text={`Who did what in this account in the last ${activityDays} days.`}
-    >
-      <ButtonLink to={activityPath} class="button small" aria-label="Show the activity">
-        Show
+      name={t.settings.plan}
+      text={t.settings.planAndCreation<ComponentChildren>({
+        state: planUntilMs === null ? 'endless' : planStateOf(account, nowMs),
+        end: planUntilMs !== null && <Time ms={planUntilMs} format={formatPlanEnd} />,
+        bad: (parts) => <span class="expired">{parts}</span>,
+        created: <Time ms={createdAtMs} />,
+      })}
+    />
+  );
+}
+
+/** The line of the activity of the account. */
+function ActivitySetting() {
+  const t = useTexts();
+  return (
+    <Setting name={t.common.activity} text={t.settings.activityKept({ days: activityDays })}>
+      <ButtonLink to={activityPath} class="button small" aria-label={t.settings.showActivity}>
+        {t.settings.show}
       </ButtonLink>
     </Setting>
   );
 }
 
 /** Returns the title of the form of a password. */
-function titleOf({ session }: PersonContext): string {
-  return session.hasPassword ? 'Change password' : 'Set a password';
+function titleOf({ session, texts: t }: PersonContext): string {
+  return session.hasPassword ? t.settings.changePassword : t.settings.setPassword;
 }
 
 interface ProviderSettingProps {
@@ -322,32 +330,31 @@ interface ProviderSettingProps {
 /** The line of the provider, which connects the account with it or disconnects it. */
 function ProviderSetting({ provider, identity, canDisconnect }: ProviderSettingProps) {
   const { name, issuer } = provider;
+  const t = useTexts();
   if (identity === null)
     return (
-      <Setting
-        name={name}
-        isOn={false}
-        text="Connect it to sign in without a password of this server."
-      >
+      <Setting name={name} isOn={false} text={t.settings.connectToSignIn}>
         <ButtonLink
           to={startOf('/account/settings', 'connect')}
           class="button small"
-          aria-label={`Connect ${name}`}
+          aria-label={t.provider.connectTitle({ provider: name })}
         >
-          Connect
+          {t.provider.connect}
         </ButtonLink>
       </Setting>
     );
   const { boundAtMs, lastUsedAtMs } = identity;
+  const date = <Time ms={boundAtMs} />;
   return (
     <Setting
       name={identity.issuer === issuer ? name : new URL(identity.issuer).host}
       isOn
       text={
         <>
-          Connected on <Time ms={boundAtMs} />
-          {lastUsedAtMs !== null && [', used ', <RelativeTime key="used" ms={lastUsedAtMs} />]}.
-          {!canDisconnect && ' It is your only way in.'}
+          {lastUsedAtMs === null
+            ? t.settings.connectedOn({ date })
+            : t.settings.connectedAndUsed({ date, when: <RelativeTime ms={lastUsedAtMs} /> })}
+          {!canDisconnect && ` ${t.settings.onlyWayIn}`}
         </>
       }
     >
@@ -355,9 +362,9 @@ function ProviderSetting({ provider, identity, canDisconnect }: ProviderSettingP
         <PostButton
           to="/account/settings/identity/disconnect"
           class="button small"
-          aria-label={`Disconnect ${name}`}
+          aria-label={t.settings.disconnectProvider({ provider: name })}
         >
-          Disconnect
+          {t.settings.disconnect}
         </PostButton>
       )}
     </Setting>
@@ -366,52 +373,58 @@ function ProviderSetting({ provider, identity, canDisconnect }: ProviderSettingP
 
 /** The line of keyboard shortcuts, which may get in the way of speech input (WCAG 2.1.4). */
 function ShortcutsSetting({ isOn }: { isOn: boolean }) {
+  const t = useTexts();
   return (
     <Setting
-      name="Keyboard shortcuts"
+      name={t.pages.keys}
       isOn={isOn}
-      text={
-        <>
-          In this browser.{' '}
+      text={t.shortcuts.inThisBrowser({
+        all: (text) => (
           <TextLink to="/account/keys" data-dialog>
-            All shortcuts
+            {text}
           </TextLink>
-        </>
-      }
+        ),
+      })}
     >
       <PostButton
         to="/account/settings/keys"
         values={{ keys: isOn ? 'off' : 'on' }}
         class="button small"
-        aria-label={`Switch ${isOn ? 'off' : 'on'} keyboard shortcuts in this browser`}
+        aria-label={isOn ? t.shortcuts.switchOffHere : t.shortcuts.switchOnHere}
       >
-        Switch {isOn ? 'off' : 'on'}
+        {isOn ? t.shortcuts.switchOff : t.shortcuts.switchOn}
       </PostButton>
     </Setting>
   );
 }
 
-/** What keys do, outside of fields. */
-const shortcuts: readonly (readonly [keys: string, does: string])[] = [
-  ['N', 'New code'],
-  ['/', 'Search'],
-  ['Ctrl or ⌘ + K', 'Find codes, folders and pages'],
-  ...navigation.flatMap(({ key, name }) =>
-    key === undefined ? [] : [[`G, then ${key}`, name(textsOf('en'))] as const],
-  ),
-  ['X', 'Tick the row with the focus'],
-  ['Shift + click', 'Tick all rows from the one ticked last'],
-  ['E', 'Change the destination: of the ticked codes, the row with the focus, or the code'],
-  ['Esc', 'Close a dialog, or clear the selection'],
-  ['Ctrl or ⌘ + Enter', 'Send the form of a dialog'],
-  ['?', 'This list'],
-];
+/** Returns what keys do, outside of fields. */
+function shortcutsOf(texts: Texts): readonly (readonly [keys: string, does: string])[] {
+  const { shortcuts: t } = texts;
+  return [
+    ['N', t.newCode],
+    ['/', t.search],
+    [t.ctrlOrCommand({ key: 'K' }), t.find],
+    ...navigation.flatMap(({ key, name }) =>
+      key === undefined
+        ? []
+        : [[t.oneThenOther({ first: 'G', second: key }), name(texts)] as const],
+    ),
+    ['X', t.tickRow],
+    [t.shiftAndClick, t.tickRows],
+    ['E', t.changeDestination],
+    ['Esc', t.close],
+    [t.ctrlOrCommand({ key: 'Enter' }), t.send],
+    ['?', t.thisList],
+  ];
+}
 
 function ShortcutsDialog() {
+  const t = useTexts();
   return (
-    <DialogPage title="Keyboard shortcuts">
+    <DialogPage title={t.pages.keys}>
       <dl class="keys">
-        {shortcuts.map(([keys, does]) => (
+        {shortcutsOf(t).map(([keys, does]) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>

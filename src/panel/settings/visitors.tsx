@@ -11,14 +11,14 @@ import {
 import { areaField, nameField, textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Group } from '../ui/groups.tsx';
-import { Submit } from '../ui/page-context.tsx';
+import { Submit, useTexts } from '../ui/page-context.tsx';
 import { PhonePreview } from '../ui/phone-preview.tsx';
 
 /** Creates the form of what visitors see on paused codes. The link is checked like a destination. */
 export function createVisitorsForm(qrs: Pick<Qrs, 'checkDestination'>) {
   const link = textField({
-    label: 'Button below it',
-    hint: 'An address. The button shows it as it is.',
+    label: (t) => t.visitors.buttonBelowMessage,
+    hint: (t) => t.visitors.buttonHint,
     parse: trimmed,
     inputMode: 'url',
     placeholder: 'https://example.com/booking',
@@ -26,13 +26,13 @@ export function createVisitorsForm(qrs: Pick<Qrs, 'checkDestination'>) {
   });
   return {
     businessName: nameField({
-      label: 'Business name',
-      hint: 'Visitors see it, with the logo of your design, on the page of a paused code.',
+      label: (t) => t.visitors.businessName,
+      hint: (t) => t.visitors.businessNameHint,
       parse: parseBusinessName,
     }),
     pausedMessage: areaField({
-      label: 'Message for paused codes',
-      hint: `At most ${maxPausedMessageLength} characters, in the language of your guests.`,
+      label: (t) => t.visitors.message,
+      hint: (t) => t.visitors.messageHint({ chars: maxPausedMessageLength }),
       parse: parsePausedMessage,
       rows: 4,
     }),
@@ -59,12 +59,13 @@ export function VisitorsGroup({
     pausedMessage: texts.pausedMessage ?? '',
     pausedLink: texts.pausedLink ?? '',
   };
+  const t = useTexts();
   return (
-    <Group title="Visitors" text="What people see when a code is paused.">
+    <Group title={t.visitors.title} text={t.visitors.whatTheySee}>
       <div class="pad visitors">
         <FormView form={form} values={values} to="/account/settings/visitors" class="stack">
-          <p class="hint">What you write stands beside our words, which are in their language.</p>
-          <Submit>Save</Submit>
+          <p class="hint">{t.visitors.besideOurWords}</p>
+          <Submit>{t.common.save}</Submit>
         </FormView>
         <PhonePreview {...values} />
       </div>

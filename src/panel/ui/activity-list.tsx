@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
 import type { ActivityEntry } from '../../core/accounts/activity/ports.ts';
 import type { Actor } from '../../core/ports.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { activityPhrase } from '../../sentences/activity.ts';
 import { dateOf, formatDateTime, formatDay, formatTimeOfDay } from './formatting.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { TextLink, useLocalTime } from './page-context.tsx';
+import { TextLink, useLocalTime, useTexts } from './page-context.tsx';
 
 interface ActivityListProps {
   readonly entries: readonly ActivityEntry[];
@@ -33,13 +34,9 @@ function DayName({ day }: { day: Temporal.PlainDate }) {
   const { nowMs, zone, texts } = useLocalTime('times');
   const today = dateOf(nowMs, zone);
   const days = today.since(day).days;
-  const relative = days === 0 ? 'Today, ' : days === 1 ? 'Yesterday, ' : '';
-  return (
-    <>
-      {relative}
-      {formatDay(day, day.year === today.year ? 'weekday' : 'long', texts)}
-    </>
-  );
+  const { activity: t } = texts;
+  const date = formatDay(day, day.year === today.year ? 'weekday' : 'long', texts);
+  return <>{days === 0 ? t.today({ date }) : days === 1 ? t.yesterday({ date }) : date}</>;
 }
 
 function Entry({
@@ -49,7 +46,10 @@ function Entry({
   const local = useLocalTime('times');
   const { by, email, code, atMs } = entry;
   const { did, rest, detail } = activityPhrase(entry);
-  const name = actorName(entry, local.session?.person.id);
+  const { texts } = local;
+  const ownId = local.session?.person.id;
+  const isOwnOperator = by.kind === 'operator' && by.accountId === ownId;
+  const name = isOwnOperator ? texts.activity.youAsOperatorDid : actorName(entry, ownId, texts);
   const icon = icons[by.kind];
   return (
     <li>
@@ -86,7 +86,7 @@ function Code({
   code,
   codePath,
 }: Pick<ActivityListProps, 'codePath'> & { code: NonNullable<ActivityEntry['code']> }) {
-  if (codePath === null) return <>this code</>;
+  if (codePath === null) return <>{useTexts().activity.thisCode}</>;
   // Of a code that was given to nobody, only its address is left.
   if (!code.isOwn) return <>{code.code}</>;
   return (
@@ -105,21 +105,22 @@ const icons: Readonly<Record<Actor['kind'], IconName | null>> = {
   operator: 'safety',
 };
 
-/** Returns the name of who did something, at the beginning of a sentence. */
+/** Returns the name of who did something. */
 export function actorName(
   { by, email }: Pick<ActivityEntry, 'by' | 'email'>,
   ownId: number | undefined,
+  { activity: t }: Texts,
 ): string {
   switch (by.kind) {
     case 'person':
-      return by.accountId === ownId ? 'You' : (email ?? 'A person who left');
+      return by.accountId === ownId ? t.you : (email ?? t.personWhoLeft);
     case 'key':
-      return `API key …${by.lastFour}`;
+      return t.apiKey({ end: by.lastFour });
     case 'operator':
-      return by.accountId === ownId ? 'You, as the operator,' : 'The operator';
+      return by.accountId === ownId ? t.youAsOperator : t.operator;
     case 'plan':
-      return 'A planned change';
+      return t.plannedChange;
     case 'command':
-      return 'A command on the server';
+      return t.command;
   }
 }

@@ -293,10 +293,6 @@ describe('src', () => {
     expect(found).toEqual([
       "core/batches/batch.ts: 'A code with this name and destination exists already.'",
       "core/batches/batch.ts: 'You left it out.'",
-      "core/codes/fields.ts: 'Shown in lists and file names. It is not part of the image.'",
-      "core/codes/fields.ts: 'Only you see it.'",
-      "core/codes/fields.ts: 'Created if there is none of this name.'",
-      "core/codes/fields.ts: 'One more address for the code, for people who type, such as menu.'",
     ]);
   });
 

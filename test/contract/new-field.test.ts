@@ -7,14 +7,15 @@ import { freePort } from '../support/free-port.ts';
 import { createLoggedProcesses, programEnv, runCommand } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
-// A copy of the source with one more label of codes: an entry of the table in core/codes/fields.ts, and the columns.
+// A copy of the source with one more label of codes: an entry of the table in core/codes/fields.ts, its words in the
+// panel, and the columns.
 const repository = resolve(import.meta.dir, '../..');
 const entry = `shelf: {
     label: 'Shelf',
-    hint: 'Where it hangs.',
     headers: ['shelf', 'rack'],
     parse: (text) => parseLine(text, 'shelf'),
   },`;
+const words = { 'labels.shelf': 'Shelf', 'labels.shelfHint': 'Where it hangs.' };
 const columns = ['qrs', 'batch_rows'].map((table) => `ALTER TABLE ${table} ADD shelf text;`);
 
 const email = 'anna@example.org';
@@ -34,7 +35,7 @@ async function waymark(...args: string[]): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-field-'));
-  for (const part of ['src', 'drizzle', 'package.json', 'tsconfig.json', 'LICENSE'])
+  for (const part of ['src', 'release', 'drizzle', 'package.json', 'tsconfig.json', 'LICENSE'])
     await cp(join(repository, part), join(folder, part), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   const fields = join(folder, 'src/core/codes/fields.ts');
@@ -42,6 +43,12 @@ beforeAll(async () => {
   const source = await Bun.file(fields).text();
   expect(source).toContain(table);
   await Bun.write(fields, source.replace(table, `${table}\n  ${entry}`));
+  const english = join(folder, 'src/languages/en.json');
+  await Bun.write(english, JSON.stringify({ ...(await Bun.file(english).json()), ...words }));
+  const compiled = await runCommand([process.execPath, join(folder, 'release/catalogue.ts')], {
+    cwd: folder,
+  });
+  expect(compiled).toMatchObject({ exitCode: 0, stderr: '' });
   const journal = join(folder, 'drizzle/meta/_journal.json');
   const { entries, ...rest } = await Bun.file(journal).json();
   const step = { idx: entries.length, version: '6', when: 1, tag: '9999_shelf', breakpoints: true };

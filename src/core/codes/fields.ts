@@ -3,15 +3,14 @@ import { parseNewPath } from './urls/new-path.ts';
 
 /**
  * The fields of a code.
- * Everything that lists, pages, commands, exports, tables and searches know about them is here, their words included,
- * so that one entry adds a field. "How to add something" in CONTRIBUTING.md adds one.
+ * Everything that lists, pages, commands, exports, tables and searches know about them is here, so that one entry adds
+ * a field. Its words in the panel are sentences of it. "How to add something" in CONTRIBUTING.md adds one.
  */
 
 /** A text on a code for people, which its owner can edit. The API does not show it. */
 export interface LabelField {
+  /** What commands call it. */
   readonly label: string;
-  /** A sentence for forms and help. */
-  readonly hint: string;
   /** Headers of its column in tables, in small letters: one for each language of the panel. */
   readonly headers: readonly string[];
   /** Returns null for an empty text. @throws Refused */
@@ -24,34 +23,29 @@ export interface LabelField {
 export const labelFields = {
   name: {
     label: 'Name',
-    hint: 'Shown in lists and file names. It is not part of the image.',
     headers: ['name'],
     parse: parseName,
   },
   note: {
     label: 'Note',
-    hint: 'Only you see it.',
     headers: ['note'],
     parse: parseNote,
     areaLength: maxNoteLength,
   },
   folder: {
     label: 'Folder',
-    hint: 'Created if there is none of this name.',
     headers: ['folder'],
     parse: (text) => parseLine(text, 'folder'),
   },
   /** One more path of the short link. It is looked up: `sql/codes/paths.ts` makes it unique. */
   path: {
     label: 'Path',
-    hint: 'One more address for the code, for people who type, such as menu.',
     headers: ['path'],
     parse: parseNewPath,
   },
   /** Whether the query of a visitor is added to the destination, see `withQuery`: `on`, or null. */
   query: {
     label: 'Pass the query on',
-    hint: 'on or off. What stands behind the question mark of a scanned address is added to the destination.',
     headers: ['pass query', 'pass the query on', 'query'],
     parse: parseSwitch,
   },

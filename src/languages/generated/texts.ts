@@ -56,6 +56,8 @@ export interface Texts {
     readonly save: string;
     /** This is not possible */
     readonly notPossible: string;
+    /** Codes */
+    readonly codes: string;
     /** Back */
     readonly back: string;
     /** Close */
@@ -1868,5 +1870,351 @@ export interface Texts {
     readonly use: string;
     /** The short link begins with it. It is part of the picture and can’t be changed later. */
     readonly hint: string;
+  };
+  readonly codeState: {
+    /** Active */
+    readonly active: string;
+    /** Paused */
+    readonly paused: string;
+    /** Blocked */
+    readonly blocked: string;
+    /** Stopped */
+    readonly stopped: string;
+    /** Archived */
+    readonly archived: string;
+    /** Flagged */
+    readonly flagged: string;
+    /** link */
+    readonly importedLink: string;
+  };
+  readonly labels: {
+    /** Name, note, folder and path */
+    readonly title: string;
+    /** Name, note, folder and path… */
+    readonly menu: string;
+    /** Name */
+    readonly name: string;
+    /** Note */
+    readonly note: string;
+    /** Folder */
+    readonly folder: string;
+    /** Path */
+    readonly path: string;
+    /** Pass the query on */
+    readonly query: string;
+    /** Shown in lists and file names. It is not part of the image. */
+    readonly nameHint: string;
+    /** Only you see it. */
+    readonly noteHint: string;
+    /** Created if there is none of this name. */
+    readonly folderHint: string;
+    /** One more address for the code, for people who type, such as menu. */
+    readonly pathHint: string;
+    /** What stands behind the ? of the opened link is added to the destination. */
+    readonly queryHint: string;
+  };
+  readonly code: {
+    /** Test scan */
+    readonly testScan: string;
+    /** Pause */
+    readonly pause: string;
+    /** Pause “{name}” */
+    readonly pauseQuestion: (values: { readonly name: string }) => string;
+    /** Visitors see a page that says so, until you resume it. */
+    readonly pausing: string;
+    /** Resume */
+    readonly resume: string;
+    /** The operator has blocked this code */
+    readonly blocked: string;
+    /** It shows a “blocked” page instead of redirecting. Ask the operator of this server why. */
+    readonly blockedWithoutReason: string;
+    /** It shows a “blocked” page instead of redirecting. Reason: <reason></reason> */
+    readonly blockedBecause: <Part>(values: { readonly reason: Part }) => (string | Part)[];
+    /** This code is paused */
+    readonly isPaused: string;
+    /** Scans are not counted. */
+    readonly scansNotCounted: string;
+    /** This code is archived: it is left out of lists, searches and exports. It still redirects and counts. */
+    readonly isArchived: string;
+    /** The destination is flagged as dangerous */
+    readonly isFlagged: string;
+    /** {source, select, operator {Flagged since <time></time> by the operator’s rules as “{expression}”.} builtIn {Flagged since <time></time> by the built-in test addresses as “{expression}”.} remote {Flagged since <time></time> by the remote check “{list}” as “{expression}”.} imported {Flagged since <time></time> by the list “{list}” as “{expression}”.} other {}} People who scan the code may see a warning first. Change the destination, or ask the operator if the flag is wrong. */
+    readonly flaggedBy: <Part>(values: { readonly source: 'builtIn' | 'imported' | 'operator' | 'remote'; readonly time: Part; readonly expression: string; readonly list: string }) => (string | Part)[];
+    /** What people see who scan it */
+    readonly visitorsSee: string;
+    /** It has no message, and there is none in <settings>Settings</settings>. */
+    readonly noMessage: <Part>(values: { readonly settings: (text: string) => Part }) => (string | Part)[];
+    /** In your words, in every language. Without a message of its own, it shows that of <settings>Settings</settings>. */
+    readonly ownMessage: <Part>(values: { readonly settings: (text: string) => Part }) => (string | Part)[];
+    /** In your words, in every language. It has no message of its own: this is that of <settings>Settings</settings>. */
+    readonly messageOfSettings: <Part>(values: { readonly settings: (text: string) => Part }) => (string | Part)[];
+    /** Change the message */
+    readonly changeMessage: string;
+    /** See the page */
+    readonly seePage: string;
+    /** Message for visitors */
+    readonly message: string;
+    /** {chars, plural, one {At most # character. Left empty, it is the message of your settings.} other {At most # characters. Left empty, it is the message of your settings.}} */
+    readonly messageHint: (values: { readonly chars: number }) => string;
+    /** Visitors see it at once, and until you resume the code. */
+    readonly messageShown: string;
+    /** Print */
+    readonly print: string;
+    /** Plan a change… */
+    readonly planMenu: string;
+    /** Duplicate */
+    readonly duplicate: string;
+    /** Archive */
+    readonly archive: string;
+    /** Unarchive */
+    readonly unarchive: string;
+  };
+  readonly destination: {
+    /** Destination */
+    readonly destination: string;
+    /** People who scan it go to */
+    readonly aboveAddress: string;
+    /** After a warning, people go to */
+    readonly aboveAddressFlagged: string;
+    /** When resumed, people go to */
+    readonly aboveAddressPaused: string;
+    /** Nobody gets to */
+    readonly aboveAddressBlocked: string;
+    /** Change */
+    readonly change: string;
+    /** Open */
+    readonly open: string;
+    /** You can look, not change. Ask an editor, or the owner: <owner></owner>. */
+    readonly askEditor: <Part>(values: { readonly owner: Part }) => (string | Part)[];
+    /** You can change the destination once this account has an active plan. */
+    readonly needsPlan: string;
+    /** Since <time></time>, as planned. */
+    readonly sincePlanned: <Part>(values: { readonly time: Part }) => (string | Part)[];
+    /** Next, {time}: it leads to {address}. */
+    readonly nextLeads: (values: { readonly time: string; readonly address: string }) => string;
+    /** Next, {time}: it is paused. */
+    readonly nextIsPaused: (values: { readonly time: string }) => string;
+    /** Next, {time}: it is resumed. */
+    readonly nextIsResumed: (values: { readonly time: string }) => string;
+    /** Undo */
+    readonly undo: string;
+    /** Short link */
+    readonly shortLink: string;
+    /** Copy the short link */
+    readonly copyShortLink: string;
+    /** Created on <date></date> */
+    readonly createdOn: <Part>(values: { readonly date: Part }) => (string | Part)[];
+    /** {times, plural, one {Changed # time} other {Changed # times}} */
+    readonly changed: (values: { readonly times: number }) => string;
+    /** {times, plural, one {Changed more than # time} other {Changed more than # times}} */
+    readonly changedMore: (values: { readonly times: number }) => string;
+    /** Address to type */
+    readonly typedAddress: string;
+    /** Copy the address to type */
+    readonly copyTypedAddress: string;
+    /** History */
+    readonly history: string;
+    /** now */
+    readonly isNow: string;
+    /** until <time></time> */
+    readonly until: <Part>(values: { readonly time: Part }) => (string | Part)[];
+    /** until <time></time>, as planned */
+    readonly untilPlanned: <Part>(values: { readonly time: Part }) => (string | Part)[];
+    /** Use again */
+    readonly useAgain: string;
+    /** Use again: {address} */
+    readonly useAddressAgain: (values: { readonly address: string }) => string;
+    /** {shown, plural, one {Only the latest # is shown.} other {Only the latest # are shown.}} */
+    readonly onlyLatest: (values: { readonly shown: number }) => string;
+    /** All activity of this code */
+    readonly allActivity: string;
+    /** Used before */
+    readonly usedBefore: string;
+    /** Phones can’t open {host} */
+    readonly phonesCannotOpen: (values: { readonly host: string }) => string;
+    /** This address is the phone itself. Change the destination to one that phones can open. */
+    readonly isPhoneItself: string;
+    /** Only phones in your network can open {host} */
+    readonly onlyYourNetwork: (values: { readonly host: string }) => string;
+    /** Everyone else who scans the code sees an error. Change the destination if others scan it too. */
+    readonly othersSeeError: string;
+    /** Change where “{name}” leads */
+    readonly changeQuestion: (values: { readonly name: string }) => string;
+    /** The printed code stays the same. Phones follow from the next scan on. */
+    readonly printedStaysSame: string;
+    /** Plan it for later */
+    readonly planForLater: string;
+    /** The old address is selected: type or paste over it. */
+    readonly isSelected: string;
+    /** There are two addresses in this field. */
+    readonly twoAddresses: string;
+    /** That’s what I want */
+    readonly keepBoth: string;
+  };
+  readonly passQuery: {
+    /** What stands behind the ? of the opened link is left out. */
+    readonly leavesOut: string;
+    /** Switch on */
+    readonly switchOn: string;
+    /** Switch off */
+    readonly switchOff: string;
+    /** Link */
+    readonly exampleLink: string;
+    /** Opens */
+    readonly exampleOpens: string;
+  };
+  readonly picture: {
+    /** Picture */
+    readonly picture: string;
+    /** QR code of {name} */
+    readonly alt: (values: { readonly name: string }) => string;
+    /** Download PNG */
+    readonly downloadPng: string;
+    /** {px, number} px */
+    readonly pixels: (values: { readonly px: number }) => string;
+    /** Copy picture */
+    readonly copy: string;
+    /** Other sizes */
+    readonly otherSizes: string;
+    /** PNG {px, number} px <soft>up to {width} wide</soft> */
+    readonly pngSize: <Part>(values: { readonly px: number; readonly soft: (text: string) => Part; readonly width: string }) => (string | Part)[];
+    /** PDF <soft>in any size, for print shops</soft> */
+    readonly pdfSize: <Part>(values: { readonly soft: (text: string) => Part }) => (string | Part)[];
+    /** Print at least <b>{hand}</b> wide to scan from the hand, <b>{poster}</b> for a poster at 1 m, margin included. */
+    readonly printAtLeast: <Part>(values: { readonly b: (text: string) => Part; readonly hand: string; readonly poster: string }) => (string | Part)[];
+    /** All distances */
+    readonly allDistances: string;
+    /** from {distance} */
+    readonly fromDistance: (values: { readonly distance: string }) => string;
+    /** No image */
+    readonly none: string;
+    /** Another service printed this link, so Waymark has no image of it. It redirects and counts like any other code. */
+    readonly noneWhy: string;
+    /** Create a QR code for the same destination */
+    readonly createCode: string;
+    /** Download PDF */
+    readonly downloadPdf: string;
+    /** One vector image for print shops. Black is one ink. */
+    readonly pdfIs: string;
+    /** Width in print (mm) */
+    readonly width: string;
+    /** With its margin. Layout programs place it as wide. */
+    readonly widthHint: string;
+  };
+  readonly newCode: {
+    /** New code */
+    readonly title: string;
+    /** Create */
+    readonly create: string;
+    /** Many at once? <link>Create them from a table</link> */
+    readonly manyAtOnce: <Part>(values: { readonly link: (text: string) => Part }) => (string | Part)[];
+    /** Where should it lead? */
+    readonly whereToLead: string;
+    /** You can change it at any time. The printed code stays the same. */
+    readonly canChange: string;
+    /** Table 7 */
+    readonly exampleName: string;
+  };
+  readonly folders: {
+    /** No folder */
+    readonly none: string;
+    /** {codes, plural, one {# code} other {# codes}} */
+    readonly codes: (values: { readonly codes: number }) => string;
+    /** Name */
+    readonly name: string;
+    /** Rename */
+    readonly rename: string;
+    /** Rename folder */
+    readonly renameTitle: string;
+    /** Rename folder… */
+    readonly renameMenu: string;
+    /** No code is in the folder “{folder}” any more. */
+    readonly isEmpty: (values: { readonly folder: string }) => string;
+    /** Domain of new codes */
+    readonly domain: string;
+    /** Domain of new codes… */
+    readonly domainMenu: string;
+    /** New codes in this folder begin with */
+    readonly newCodesBeginWith: string;
+    /** Codes that are printed already keep their domain. */
+    readonly printedKeepDomain: string;
+    /** {domain}, as the account */
+    readonly asAccount: (values: { readonly domain: string }) => string;
+    /** Remove folder */
+    readonly remove: string;
+    /** Remove folder… */
+    readonly removeMenu: string;
+    /** {codes, plural, one {<folder></folder>: # code stays, without a folder.} other {<folder></folder>: # codes stay, without a folder.}} */
+    readonly codesStay: <Part>(values: { readonly codes: number; readonly folder: Part }) => (string | Part)[];
+    /** <folder></folder>: its codes stay, without a folder. */
+    readonly allCodesStay: <Part>(values: { readonly folder: Part }) => (string | Part)[];
+    /** Actions for the folder {folder} */
+    readonly actionsFor: (values: { readonly folder: string }) => string;
+    /** Pause all */
+    readonly pauseAll: string;
+    /** Pause all {codes, number} */
+    readonly pauseAllOf: (values: { readonly codes: number }) => string;
+    /** Resume all */
+    readonly resumeAll: string;
+    /** Resume all {codes, number} */
+    readonly resumeAllOf: (values: { readonly codes: number }) => string;
+    /** Plan a change… */
+    readonly planMenu: string;
+    /** Change destinations… */
+    readonly changeDestinationsMenu: string;
+    /** Print all */
+    readonly printAll: string;
+  };
+  readonly compare: {
+    /** Compare */
+    readonly title: string;
+    /** Compare… */
+    readonly compareMenu: string;
+    /** Export by day */
+    readonly exportByDay: string;
+    /** This chart */
+    readonly thisChart: string;
+    /** Add a code or folder */
+    readonly add: string;
+    /** Search */
+    readonly search: string;
+    /** Search folders and codes */
+    readonly searchLabel: string;
+    /** Folders and codes */
+    readonly choices: string;
+    /** There is nothing to add. */
+    readonly nothingToAdd: string;
+    /** Nothing matches “{search}”. */
+    readonly nothingMatches: (values: { readonly search: string }) => string;
+    /** Folder */
+    readonly folder: string;
+    /** Comparison */
+    readonly comparison: string;
+    /** Code or folder */
+    readonly codeOrFolder: string;
+    /** A code, a day */
+    readonly codeDay: string;
+    /** Remove */
+    readonly remove: string;
+    /** Remove {name} */
+    readonly removeOne: (values: { readonly name: string }) => string;
+    /** Show as table */
+    readonly showAsTable: string;
+    /** What is compared */
+    readonly whatIsCompared: string;
+    /** All scans */
+    readonly allScans: string;
+    /** Per code */
+    readonly perCode: string;
+    /** {unit, select, day {Scans of {name} a day, {first} to {last}} week {Scans of {name} a week, {first} to {last}} other {}} */
+    readonly chart: (values: { readonly unit: 'day' | 'week'; readonly name: string; readonly first: string; readonly last: string }) => string;
+    /** Scans as a table */
+    readonly table: string;
+    /** {scans, plural, one {# scan} other {# scans}} */
+    readonly scans: (values: { readonly scans: number }) => string;
+    /** {scans, plural, one {{mean} scan a code} other {{mean} scans a code}} */
+    readonly scansPerCode: (values: { readonly scans: number; readonly mean: string }) => string;
+    /** Compare two to five */
+    readonly twoToFive: string;
   };
 }

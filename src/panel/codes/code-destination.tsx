@@ -7,7 +7,7 @@ import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { withQuery } from '../../core/codes/urls/pass-query.ts';
 import { typedAddress } from '../../core/codes/urls/short-url.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { accountName } from '../ui/account-menu.tsx';
 import { ActivityList } from '../ui/activity-list.tsx';
 import { Address, CopyButton, Notice, Time } from '../ui/components.tsx';
@@ -21,9 +21,9 @@ import {
   useHasActivePlan,
   useMayEdit,
   useRequest,
+  useTexts,
 } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
-import { actionText } from './schedule/schedule-list.tsx';
 
 interface DestinationProps {
   readonly qr: Qr;
@@ -36,10 +36,10 @@ interface GoesProps extends DestinationProps {
 }
 
 /** Says who gets to the destination of a code. */
-function whoGoes({ status, flag }: Qr): string {
-  if (status === 'blocked') return 'Nobody gets to';
-  if (status === 'paused') return 'When resumed, people go to';
-  return flag === null ? 'People who scan it go to' : 'After a warning, people go to';
+function whoGoes({ status, flag }: Qr, { destination: t }: Texts): string {
+  if (status === 'blocked') return t.aboveAddressBlocked;
+  if (status === 'paused') return t.aboveAddressPaused;
+  return flag === null ? t.aboveAddress : t.aboveAddressFlagged;
 }
 
 /** Where the code leads, and its short link. */
@@ -47,13 +47,15 @@ export function Goes({ qr, insight, planned }: GoesProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
   const mayEdit = useMayEdit();
-  const { session } = useRequest();
+  const { session, texts } = useRequest();
+  const t = texts.destination;
+  const title = whoGoes(qr, texts);
   const { former, hasMoreFormer } = insight;
   const address = typedAddress(qr);
   const scheme = /^https?:\/\//i.exec(qr.shortLink)?.[0] ?? '';
   return (
-    <section class="card pad stack tight goes" aria-label={whoGoes(qr)}>
-      <h2 class="label">{whoGoes(qr)}</h2>
+    <section class="card pad stack tight goes" aria-label={title}>
+      <h2 class="label">{title}</h2>
       <div class="row">
         <div class="lead grow">
           <Address url={formatDestination(qr.destination)} />
@@ -65,56 +67,45 @@ export function Goes({ qr, insight, planned }: GoesProps) {
             data-dialog
             data-shortcut="e"
           >
-            Change
+            {t.change}
           </Link>
         )}
         <a class="button" href={qr.destination} rel="noreferrer">
-          Open
+          {t.open}
           <Icon name="open" />
         </a>
       </div>
       {session !== null && !mayEdit && (
-        <p class="small soft">
-          You can look, not change. Ask an editor, or the owner:{' '}
-          <b>{accountName(session.entered)}</b>.
-        </p>
+        <p class="small soft">{t.askEditor({ owner: <b>{accountName(session.entered)}</b> })}</p>
       )}
-      {mayEdit && !hasActivePlan && (
-        <p class="hint">You can change the destination once this account has an active plan.</p>
-      )}
+      {mayEdit && !hasActivePlan && <p class="hint">{t.needsPlan}</p>}
       <AsPlanned qr={qr} former={former[0]} next={planned[0]} />
       <hr class="rule" />
       <div class="row copyable">
-        <span class="label">Short link</span>
+        <span class="label">{t.shortLink}</span>
         <code class="short">
           <span class="hidden">{scheme}</span>
           {qr.shortLink.slice(scheme.length)}
         </code>
-        <CopyButton label="Copy the short link" text={qr.shortLink} />
+        <CopyButton label={t.copyShortLink} text={qr.shortLink} />
         <span class="grow" />
         <span class="small soft">
-          {former.length === 0 ? (
-            <>
-              Created on <Time ms={qr.createdAtMs} />
-            </>
-          ) : (
-            `Changed ${
-              hasMoreFormer
-                ? `more than ${former.length} times`
-                : formatCount(former.length, 'time')
-            }`
-          )}{' '}
-          ·{' '}
+          {former.length === 0
+            ? t.createdOn({ date: <Time ms={qr.createdAtMs} /> })
+            : hasMoreFormer
+              ? t.changedMore({ times: former.length })
+              : t.changed({ times: former.length })}
+          {' · '}
           <TextLink to={`${path}/history`} data-dialog>
-            History
+            {t.history}
           </TextLink>
         </span>
       </div>
       {address !== null && (
         <div class="row copyable">
-          <span class="label">Address to type</span>
+          <span class="label">{t.typedAddress}</span>
           <bdi class="short">{address}</bdi>
-          <CopyButton label="Copy the address to type" text={address} />
+          <CopyButton label={t.copyTypedAddress} text={address} />
         </div>
       )}
       <PassQuery qr={qr} />
@@ -128,6 +119,7 @@ const exampleQuery = 'from=newsletter';
 function PassQuery({ qr: { code, shortLink, destination, query } }: { readonly qr: Qr }) {
   const mayEdit = useMayEdit();
   const path = `${codePath(code)}/pass-query`;
+  const { common, labels, passQuery: t } = useTexts();
   if (query === null && !mayEdit) return null;
   const opened = withQuery(destination, exampleQuery);
   return (
@@ -136,18 +128,14 @@ function PassQuery({ qr: { code, shortLink, destination, query } }: { readonly q
       <div class="row">
         <div class="grow">
           <div class="row">
-            <h3>Pass the query on</h3>
+            <h3>{labels.query}</h3>
             {query === null ? (
-              <span class="pill plain">Off</span>
+              <span class="pill plain">{common.isOff}</span>
             ) : (
-              <span class="pill good">On</span>
+              <span class="pill good">{common.isOn}</span>
             )}
           </div>
-          <p class="small soft">
-            {query === null
-              ? 'What stands behind the ? of the opened link is left out.'
-              : 'What stands behind the ? of the opened link is added to the destination.'}
-          </p>
+          <p class="small soft">{query === null ? t.leavesOut : labels.queryHint}</p>
         </div>
         {mayEdit && (
           <PostButton
@@ -155,17 +143,18 @@ function PassQuery({ qr: { code, shortLink, destination, query } }: { readonly q
             values={{ query: query === null ? 'on' : 'off' }}
             class="button small"
           >
-            {query === null ? 'Switch on' : 'Switch off'}
+            {query === null ? t.switchOn : t.switchOff}
           </PostButton>
         )}
       </div>
       {query !== null && (
         <div class="small">
           <p>
-            <span class="label">Link</span> <bdi>{formatUrl(`${shortLink}?${exampleQuery}`)}</bdi>
+            <span class="label">{t.exampleLink}</span>{' '}
+            <bdi>{formatUrl(`${shortLink}?${exampleQuery}`)}</bdi>
           </p>
           <p>
-            <span class="label">Opens</span> <bdi>{formatUrl(opened)}</bdi>
+            <span class="label">{t.exampleOpens}</span> <bdi>{formatUrl(opened)}</bdi>
           </p>
         </div>
       )}
@@ -184,14 +173,15 @@ interface AsPlannedProps {
 function AsPlanned({ qr, former, next }: AsPlannedProps) {
   const local = useRequest();
   const hasActivePlan = useHasActivePlan();
+  const t = local.texts.destination;
   if (former === undefined || !former.isReplacedAsPlanned) return null;
   return (
     <div class="row">
       <span class="small soft note-line grow">
         <Icon name="clock" />
         <span>
-          Since <Time ms={former.untilMs} format={formatTime} />, as planned.
-          {next?.nextMs && ` At ${formatTime(next.nextMs, local)} it ${actionText(next)}.`}
+          {t.sincePlanned({ time: <Time ms={former.untilMs} format={formatTime} /> })}
+          {next?.nextMs && ` ${nextSentence(next, formatTime(next.nextMs, local), t)}`}
         </span>
       </span>
       {hasActivePlan && (
@@ -201,35 +191,48 @@ function AsPlanned({ qr, former, next }: AsPlannedProps) {
           class="button small"
           icon="undo"
         >
-          Undo
+          {t.undo}
         </PostButton>
       )}
     </div>
   );
 }
 
+/** Says what comes next. */
+function nextSentence(
+  { action, destination }: ScheduledChange,
+  time: string,
+  t: Texts['destination'],
+): string {
+  if (destination !== null)
+    return t.nextLeads({ time, address: formatUrl(formatDestination(destination)) });
+  return action === 'pause' ? t.nextIsPaused({ time }) : t.nextIsResumed({ time });
+}
+
 /** Warns of a destination that phones cannot open. */
 export function ReachNotice({ destination }: Pick<Qr, 'destination'>) {
   const url = URL.parse(destination);
   const reach = url === null ? 'anyone' : reachOf(url);
+  const t = useTexts().destination;
   if (url === null || reach === 'anyone') return null;
   return reach === 'this machine' ? (
-    <Notice kind="warn" title={`Phones can’t open ${url.hostname}`}>
-      This address is the phone itself. Change the destination to one that phones can open.
+    <Notice kind="warn" title={t.phonesCannotOpen({ host: url.hostname })}>
+      {t.isPhoneItself}
     </Notice>
   ) : (
-    <Notice kind="warn" title={`Only phones in your network can open ${url.hostname}`}>
-      Everyone else who scans the code sees an error. Change the destination if others scan it too.
+    <Notice kind="warn" title={t.onlyYourNetwork({ host: url.hostname })}>
+      {t.othersSeeError}
     </Notice>
   );
 }
 
 /** Earlier destinations as buttons that fill them in. */
 export function UsedBefore({ former }: Pick<QrInsight, 'former'>) {
+  const t = useTexts().destination;
   if (former.length === 0) return null;
   return (
     <fieldset class="field script-only">
-      <legend class="legend">Used before</legend>
+      <legend class="legend">{t.usedBefore}</legend>
       <ul class="earlier">
         {former.map(({ destination, untilMs }) => (
           <li key={destination}>
@@ -242,9 +245,7 @@ export function UsedBefore({ former }: Pick<QrInsight, 'former'>) {
             >
               {formatUrl(formatDestination(destination))}
             </button>
-            <span class="small soft">
-              until <Time ms={untilMs} />
-            </span>
+            <span class="small soft">{t.until({ time: <Time ms={untilMs} /> })}</span>
           </li>
         ))}
       </ul>
@@ -260,22 +261,24 @@ interface HistoryProps extends DestinationProps {
 /** The destinations that a code had before, and what else was done to it. */
 export function HistoryDialog({ qr, insight, activity }: HistoryProps) {
   const hasActivePlan = useHasActivePlan();
+  const { common, destination: t } = useTexts();
   return (
-    <DialogPage title="History">
+    <DialogPage title={t.history}>
       <ol class="list">
         <li aria-current="true">
           <div>
             <Address url={qr.destination} />
           </div>
-          <span class="pill good">now</span>
+          <span class="pill good">{t.isNow}</span>
         </li>
         {insight.former.map(({ destination, untilMs, isReplacedAsPlanned }) => (
           <li key={`${untilMs} ${destination}`}>
             <div>
               <Address url={destination} />
               <span class="hint">
-                until <Time ms={untilMs} format={formatDateTime} />
-                {isReplacedAsPlanned && ', as planned'}
+                {(isReplacedAsPlanned ? t.untilPlanned : t.until)({
+                  time: <Time ms={untilMs} format={formatDateTime} />,
+                })}
               </span>
             </div>
             {hasActivePlan && destination !== qr.destination && (
@@ -283,25 +286,25 @@ export function HistoryDialog({ qr, insight, activity }: HistoryProps) {
                 to={`${codePath(qr.code)}/destination`}
                 values={{ url: destination }}
                 class="button small"
-                aria-label={`Use again: ${formatUrl(destination)}`}
+                aria-label={t.useAddressAgain({ address: formatUrl(destination) })}
               >
-                Use again
+                {t.useAgain}
               </PostButton>
             )}
           </li>
         ))}
       </ol>
       {insight.hasMoreFormer && (
-        <p class="hint">Only the latest {insight.former.length} are shown.</p>
+        <p class="hint">{t.onlyLatest({ shown: insight.former.length })}</p>
       )}
       {activity !== null && activity.entries.length > 0 && (
         <>
-          <h2>Activity</h2>
+          <h2>{common.activity}</h2>
           <ActivityList entries={activity.entries} codePath={null} />
           {activity.next !== null && (
             <p>
               <TextLink to={`/account/activity?${new URLSearchParams({ code: qr.code })}`}>
-                All activity of this code
+                {t.allActivity}
               </TextLink>
             </p>
           )}

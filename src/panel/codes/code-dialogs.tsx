@@ -2,7 +2,7 @@
 import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { TextLink } from '../ui/page-context.tsx';
+import { TextLink, useTexts } from '../ui/page-context.tsx';
 import { UsedBefore } from './code-destination.tsx';
 import { destinationForm, pauseForm } from './code-forms.ts';
 import { codePath, titleOf } from './code-label.tsx';
@@ -21,15 +21,16 @@ interface DestinationDialogProps extends CodeDialogProps {
 
 /** Changes where a code leads. */
 export function DestinationDialog({ qr, list = '', former }: DestinationDialogProps) {
+  const t = useTexts();
   return (
     <FormDialog
-      title={`Change where “${titleOf(qr)}” leads`}
+      title={t.destination.changeQuestion({ name: titleOf(qr) })}
       form={destinationForm(qr)}
       to={`${codePath(qr.code)}/destination`}
       values={{ url: qr.destination }}
       hiddenValues={{ list }}
       back={list || codePath(qr.code)}
-      button="Save"
+      button={t.common.save}
       after={<UsedBefore former={former} />}
       beside={
         <TextLink
@@ -37,29 +38,28 @@ export function DestinationDialog({ qr, list = '', former }: DestinationDialogPr
           data-dialog
           data-carries="url"
         >
-          Plan it for later
+          {t.destination.planForLater}
         </TextLink>
       }
     >
-      <p class="small soft">
-        The printed code stays the same. Phones follow from the next scan on.
-      </p>
+      <p class="small soft">{t.destination.printedStaysSame}</p>
     </FormDialog>
   );
 }
 
 /** Pauses a code, with a message for its visitors. */
 export function PauseDialog({ qr, list = '' }: CodeDialogProps) {
+  const t = useTexts().code;
   return (
     <FormDialog
-      title={`Pause “${titleOf(qr)}”`}
+      title={t.pauseQuestion({ name: titleOf(qr) })}
       form={pauseForm}
       to={`${codePath(qr.code)}/pause`}
       hiddenValues={{ list }}
       back={list || codePath(qr.code)}
-      button="Pause"
+      button={t.pause}
     >
-      <p class="small soft">Visitors see a page that says so, until you resume it.</p>
+      <p class="small soft">{t.pausing}</p>
     </FormDialog>
   );
 }

@@ -12,18 +12,20 @@ import {
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { Refused } from '../../core/errors.ts';
 import { maxPausedMessageLength, parseName, parsePausedMessage } from '../../core/labels.ts';
+import type { Said } from '../../languages/texts.ts';
 import { type ChosenDesign, designField } from '../designs/design-field.tsx';
 import { domainFields } from '../domains/domain-field.ts';
 import type { Problem } from '../request/request.ts';
 import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fields.tsx';
 import { type Field, InvalidForm, suggestion, typedText } from '../ui/form.tsx';
 import { folderField } from './folders/folder-field.tsx';
+import { labelTexts } from './label-texts.ts';
 
 /** The form of what a paused code says instead of its account's message. */
 export const pauseForm = {
   message: areaField({
-    label: 'Message for visitors',
-    hint: `At most ${maxPausedMessageLength} characters. Left empty, it is the message of your settings.`,
+    label: (t) => t.code.message,
+    hint: (t) => t.code.messageHint({ chars: maxPausedMessageLength }),
     parse: parsePausedMessage,
     rows: 4,
   }),
@@ -38,7 +40,7 @@ function parseTyped(text: string): string {
 }
 
 interface DestinationOptions {
-  readonly hint?: string;
+  readonly hint?: Said;
   /** Where the code leads now, which is mostly replaced. */
   readonly current?: string;
   /** Whether browsers ask for it; false where another field says whether it counts. */
@@ -52,7 +54,7 @@ interface DestinationOptions {
  * such addresses, but mostly one was pasted beside the other.
  */
 export function destinationField(
-  label: string,
+  label: Said,
   { hint = '', current, isRequired = true, autofocus = false }: DestinationOptions = {},
 ): Field<string> {
   const field = textField({
@@ -91,35 +93,34 @@ export function twoAddresses(name: string, url: string, current?: string): Probl
   const others = addresses.filter((address) => address !== current);
   const [meant] = others.slice(-1);
   return {
-    text: 'There are two addresses in this field.',
+    text: (t) => t.destination.twoAddresses,
     answers: [
       ...(meant === undefined ? [] : [suggestion(name, meant)]),
-      { name: `${name}-sure`, value: url, text: 'That’s what I want' },
+      { name: `${name}-sure`, value: url, text: (t) => t.destination.keepBoth },
     ],
   };
 }
 
 /** Creates the form that changes the destination of a code. */
 export const destinationForm = ({ destination: current }: Qr) => ({
-  url: destinationField('Destination', {
-    hint: 'The old address is selected: type or paste over it.',
+  url: destinationField((t) => t.destination.destination, {
+    hint: (t) => t.destination.isSelected,
     current,
   }),
 });
 
-const isOptional = (label: string) => `${label} (optional)`;
-
 /** Creates the fields of all labels but the switch of the code's page. */
-const labelsOf = (named: (label: string) => string) => {
-  const { query: _, ...fields } = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
-    areaLength === undefined
-      ? nameField({ label: named(label), hint, parse })
+const labelsOf = (isOptional: boolean) => {
+  const { query: _, ...fields } = mapLabels((name, { parse, areaLength }: LabelField) => {
+    const said = { ...labelTexts(name), isOptional, parse };
+    return areaLength === undefined
+      ? nameField(said)
       : // Browsers count UTF-16 code units.
-        areaField({ label: named(label), hint, parse, maxLength: 2 * areaLength, rows: 3 }),
-  );
+        areaField({ ...said, maxLength: 2 * areaLength, rows: 3 });
+  });
   return fields;
 };
-const labels = labelsOf((label) => label);
+const labels = labelsOf(false);
 
 /** Creates the form for a new code. Sending it twice with the same attempt creates one code. */
 export const createForm = (
@@ -129,23 +130,28 @@ export const createForm = (
   chosen?: ChosenDesign,
 ) => ({
   attempt: hiddenField((text) => text),
-  url: destinationField('Where should it lead?', {
-    hint: 'You can change it at any time. The printed code stays the same.',
+  url: destinationField((t) => t.newCode.whereToLead, {
+    hint: (t) => t.newCode.canChange,
     autofocus: true,
   }),
-  ...labelsOf(isOptional),
-  name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
+  ...labelsOf(true),
+  name: nameField({
+    label: (t) => t.labels.name,
+    isOptional: true,
+    parse: parseName,
+    placeholder: (t) => t.newCode.exampleName,
+  }),
   folder: folderField(folders),
   ...domainFields(domains),
   design: designField(designs, chosen),
-  path: pathField(isOptional(labelFields.path.label)),
+  path: pathField(true),
 });
 
 /** The form that downloads a code as a PDF. */
 export const pdfForm = {
   size: textField({
-    label: 'Width in print (mm)',
-    hint: 'With its margin. Layout programs place it as wide.',
+    label: (t) => t.picture.width,
+    hint: (t) => t.picture.widthHint,
     parse: parseSizeMm,
     inputMode: 'decimal',
     required: true,
@@ -159,9 +165,9 @@ export const pdfForm = {
  */
 export const labelsForm = (folders: readonly Folder[], { path: current }: Pick<Qr, 'path'>) => ({
   ...labels,
-  folder: folderField(folders, labelFields.folder.label),
+  folder: folderField(folders, false),
   path: {
-    ...pathField(labelFields.path.label),
+    ...pathField(false),
     read: (typed, name) =>
       typed.all(name).length === 0 || typed.text(name) === current
         ? undefined
@@ -170,12 +176,11 @@ export const labelsForm = (folders: readonly Folder[], { path: current }: Pick<Q
 });
 
 /** Creates a path of the owner's choice. */
-function pathField(label: string): Field<string | null> {
-  const { hint, parse } = labelFields.path;
+function pathField(isOptional: boolean): Field<string | null> {
   return textField({
-    label,
-    hint,
-    parse,
+    ...labelTexts('path'),
+    isOptional,
+    parse: labelFields.path.parse,
     maxLength: maxPathLength,
     placeholder: 'menu',
     ...verbatim,

@@ -2,7 +2,6 @@
 import { type PrintAdvice, printedWidthMm } from '../../core/codes/print/size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { Facts, Image } from '../ui/components.tsx';
 import { formatLength } from '../ui/formatting.ts';
 import {
@@ -21,15 +20,17 @@ const mainWidthPx = 1024;
 export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }) {
   const image = `${codePath(qr.code)}/image`;
   const { basePath } = useRequest();
+  const texts = useTexts();
+  const { picture: t } = texts;
+  const soft = (text: string) => <span class="soft">{text}</span>;
   const [near] = print;
-  const t = useTexts();
   const poster = print.find(({ distanceMm }) => distanceMm === 1000);
   return (
-    <section class="card pad stack tight image" aria-label="Picture">
+    <section class="card pad stack tight image" aria-label={t.picture}>
       <div class="plate">
         <Image
           path={picturePath(qr.code, { size: 'large' })}
-          alt={`QR code of ${titleOf(qr)}`}
+          alt={t.alt({ name: titleOf(qr) })}
           widthPx={286}
         />
       </div>
@@ -39,8 +40,8 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
         download
         icon="download"
       >
-        Download PNG
-        <span class="soft">{formatNumber(mainWidthPx)} px</span>
+        {t.downloadPng}
+        <span class="soft">{t.pixels({ px: mainWidthPx })}</span>
       </Link>
       <div class="share">
         <ButtonLink to={`${image}.svg`} download>
@@ -51,20 +52,23 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
           class="button script-only"
           data-copy-image={`${basePath}${image}.png?size=${mainWidthPx}`}
         >
-          Copy picture
+          {t.copy}
         </button>
         <button type="button" class="button" popovertarget="sizes">
-          Other sizes
+          {t.otherSizes}
         </button>
         <div class="menu" id="sizes" popover="auto">
           {offeredPngWidthsPx.map((widthPx) => (
             <Link key={widthPx} to={`${image}.png?size=${widthPx}`} download>
-              PNG {formatNumber(widthPx)} px{' '}
-              <span class="soft">up to {formatLength(printedWidthMm(widthPx), t)} wide</span>
+              {t.pngSize({
+                px: widthPx,
+                width: formatLength(printedWidthMm(widthPx), texts),
+                soft,
+              })}
             </Link>
           ))}
           <Link to={`${codePath(qr.code)}/pdf`} data-dialog>
-            PDF <span class="soft">in any size, for print shops</span>
+            {t.pdfSize({ soft })}
           </Link>
         </div>
       </div>
@@ -72,17 +76,20 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
         <div class="small soft">
           {near && poster && (
             <p>
-              Print at least <b>{formatLength(near.widthMm, t)}</b> wide to scan from the hand,{' '}
-              <b>{formatLength(poster.widthMm, t)}</b> for a poster at 1 m, margin included.
+              {t.printAtLeast({
+                hand: formatLength(near.widthMm, texts),
+                poster: formatLength(poster.widthMm, texts),
+                b: (text) => <b>{text}</b>,
+              })}
             </p>
           )}
           <details>
-            <summary>All distances</summary>
+            <summary>{t.allDistances}</summary>
             <Facts
               of={Object.fromEntries(
                 print.map(({ distanceMm, widthMm }) => [
-                  `from ${formatLength(distanceMm, t)}`,
-                  formatLength(widthMm, t),
+                  t.fromDistance({ distance: formatLength(distanceMm, texts) }),
+                  formatLength(widthMm, texts),
                 ]),
               )}
             />
@@ -95,21 +102,19 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
 
 /** Renders what there is instead of an image for an imported link. */
 export function NoImage({ qr }: { qr: Qr }) {
+  const t = useTexts().picture;
   const hasActivePlan = useHasActivePlan();
   return (
     <section class="card pad stack tight image">
-      <h2>No image</h2>
-      <p>
-        Another service printed this link, so Waymark has no image of it. It redirects and counts
-        like any other code.
-      </p>
+      <h2>{t.none}</h2>
+      <p>{t.noneWhy}</p>
       {hasActivePlan && (
         <PostButton
           to="/account/codes"
           values={{ url: qr.destination, name: qr.name ?? '' }}
           class="button"
         >
-          Create a QR code for the same destination
+          {t.createCode}
         </PostButton>
       )}
     </section>

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import type { Qr } from '../../core/codes/qr.ts';
+import { flagSource, type Qr } from '../../core/codes/qr.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
 import { formatDestination } from '../ui/formatting.ts';
-import { useRequest } from '../ui/page-context.tsx';
+import { useRequest, useTexts } from '../ui/page-context.tsx';
 
 /** Returns the path of a code's page. */
 export function codePath(code: string): string {
@@ -17,6 +17,19 @@ export function anchorOf({ id }: Pick<Qr, 'id'>): string {
 /** Returns the name of a code for a title or a message, else the code. */
 export function titleOf({ name, code }: Pick<Qr, 'name' | 'code'>): string {
   return name ?? code;
+}
+
+/** The sources of flags, as the sentences name them. */
+const sources = {
+  operator: 'operator',
+  'built-in': 'builtIn',
+  'remote check': 'remote',
+  'imported list': 'imported',
+} as const;
+
+/** Returns the values of a sentence that names the list that flagged a destination. */
+export function flaggedBy(list: string) {
+  return { source: sources[flagSource(list)], list };
 }
 
 /** Returns the domain that a code is printed with, without the scheme. */
@@ -36,24 +49,25 @@ export function CodeTags({
 }: {
   qr: Pick<Qr, 'status' | 'flag'> & Partial<Pick<Qr, 'isArchived'>>;
 }) {
+  const t = useTexts().codeState;
   return (
     <>
       {status !== 'active' && [
         ' ',
         <span key="status" class={`pill ${status === 'blocked' ? 'bad' : 'warn'}`}>
-          {`${status.charAt(0).toUpperCase()}${status.slice(1)}`}
+          {t[status]}
         </span>,
       ]}
       {isArchived === true && [
         ' ',
         <span key="archived" class="pill plain">
-          Archived
+          {t.archived}
         </span>,
       ]}
       {flag !== null && [
         ' ',
         <span key="flag" class="pill bad">
-          Flagged
+          {t.flagged}
         </span>,
       ]}
     </>
@@ -86,6 +100,7 @@ export function Thumbnail({ qr: { code, image } }: { qr: Pick<Qr, 'code' | 'imag
 /** Renders a small picture of a code. @param path null for an imported link, which has none */
 export function SmallPicture({ path }: { path: string | null }) {
   const { basePath } = useRequest();
-  if (path === null) return <span class="pill plain">link</span>;
+  const t = useTexts();
+  if (path === null) return <span class="pill plain">{t.codeState.importedLink}</span>;
   return <img class="qr" src={`${basePath}${path}`} alt="" loading="lazy" />;
 }

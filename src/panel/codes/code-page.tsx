@@ -6,11 +6,10 @@ import type { Qr } from '../../core/codes/qr.ts';
 import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
 import type { DomainChoices } from '../../core/codes/urls/new-domain.ts';
 import type { ShownPausedTexts } from '../../core/labels.ts';
-import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { ReadyDialog } from '../ui/dialog.tsx';
-import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
+import { formatDateTime, formatExpression, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
   ButtonLink,
@@ -26,7 +25,7 @@ import { PhonePreview } from '../ui/phone-preview.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
 import { DestinationDialog, PauseDialog } from './code-dialogs.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
-import { CodeTags, codePath, domainOf, otherDomainOf, titleOf } from './code-label.tsx';
+import { CodeTags, codePath, domainOf, flaggedBy, otherDomainOf, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
 import type { ChartPeriod } from './scans/chart-period.tsx';
 import { CodeScans } from './scans/code-scans.tsx';
@@ -59,7 +58,7 @@ export function CodePage(props: CodeProps) {
     <>
       <Crumb
         above={[
-          ['/account/codes', 'Codes'],
+          ['/account/codes', t.common.codes],
           ...(qr.folder === null ? [] : [[pathOfFolder(qr.folder), qr.folder] as const]),
         ]}
       >
@@ -69,28 +68,30 @@ export function CodePage(props: CodeProps) {
         title={<bdi>{titleOf(qr)}</bdi>}
         beside={
           <>
-            {qr.status === 'active' && qr.flag === null && <span class="pill good">Active</span>}
+            {qr.status === 'active' && qr.flag === null && (
+              <span class="pill good">{t.codeState.active}</span>
+            )}
             <CodeTags qr={qr} />
             {other !== null && (
               <span class="pill plain">
                 <bdi>{other}</bdi>
               </span>
             )}
-            {!mayEdit && <span class="pill plain">Viewer</span>}
+            {!mayEdit && <span class="pill plain">{t.roles.name({ role: 'viewer' })}</span>}
           </>
         }
       >
         <a class="button compact-hide" href={qr.shortLink} rel="noreferrer">
-          Test scan
+          {t.code.testScan}
         </a>
         {qr.status === 'active' && (
           <Link class="button" to={`${codePath(qr.code)}/pause`} data-dialog>
-            Pause
+            {t.code.pause}
           </Link>
         )}
         {mayEdit && <ReadyDialogs {...props} />}
         {mayEdit ? (
-          <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
+          <Menu id="code-menu" label={t.common.actionsFor({ name: titleOf(qr) })}>
             <CodeMenu {...props} />
           </Menu>
         ) : (
@@ -105,42 +106,33 @@ export function CodePage(props: CodeProps) {
           </p>
         ))}
       {qr.status === 'blocked' && (
-        <Notice kind="bad" title="The operator has blocked this code">
-          It shows a “blocked” page instead of redirecting.{' '}
-          {blockReason === null ? (
-            'Ask the operator of this server why.'
-          ) : (
-            <>
-              Reason: <bdi>{blockReason}</bdi>
-            </>
-          )}
+        <Notice kind="bad" title={t.code.blocked}>
+          {blockReason === null
+            ? t.code.blockedWithoutReason
+            : t.code.blockedBecause({ reason: <bdi>{blockReason}</bdi> })}
         </Notice>
       )}
       {isPaused && (
         <Notice
           kind="warn"
-          title="This code is paused"
+          title={t.code.isPaused}
           action={
             <PostButton to={`${codePath(qr.code)}/resume`} class="button small">
-              Resume
+              {t.code.resume}
             </PostButton>
           }
         >
-          Scans are not counted.
+          {t.code.scansNotCounted}
         </Notice>
       )}
-      {qr.isArchived && (
-        <p class="soft">
-          This code is archived: it is left out of lists, searches and exports. It still redirects
-          and counts.
-        </p>
-      )}
+      {qr.isArchived && <p class="soft">{t.code.isArchived}</p>}
       {qr.flag !== null && (
-        <Notice kind="bad" title="The destination is flagged as dangerous">
-          Flagged since <Time ms={qr.flag.sinceMs} format={formatDateTime} /> by{' '}
-          {formatListName(qr.flag.list, t)} as “{formatUrl(formatExpression(qr.flag.expression))}”.
-          People who scan the code may see a warning first. Change the destination, or ask the
-          operator if the flag is wrong.
+        <Notice kind="bad" title={t.code.isFlagged}>
+          {t.code.flaggedBy({
+            ...flaggedBy(qr.flag.list),
+            expression: formatUrl(formatExpression(qr.flag.expression)),
+            time: <Time ms={qr.flag.sinceMs} format={formatDateTime} />,
+          })}
         </Notice>
       )}
       <ReachNotice {...qr} />
@@ -184,37 +176,32 @@ interface PausedCardProps {
 /** Shows what visitors see of a paused code, with the way to change its message. */
 function PausedCard({ qr, texts }: PausedCardProps) {
   const { pausedMessage, isOwnMessage } = texts;
-  const settings = <TextLink to="/account/settings">Settings</TextLink>;
+  const t = useTexts().code;
+  const from = {
+    settings: (text: string) => <TextLink to="/account/settings">{text}</TextLink>,
+  };
   return (
-    <section class="card pad visitors" aria-label="What people see who scan it">
+    <section class="card pad visitors" aria-label={t.visitorsSee}>
       <div class="stack tight">
-        <h2 class="label">What people see who scan it</h2>
+        <h2 class="label">{t.visitorsSee}</h2>
         {pausedMessage !== null && (
           <p class="message" dir="auto">
             {pausedMessage}
           </p>
         )}
         <p class="small soft">
-          {pausedMessage === null ? (
-            <>It has no message, and there is none in {settings}.</>
-          ) : isOwnMessage ? (
-            <>
-              In your words, in every language. Without a message of its own, it shows that of{' '}
-              {settings}.
-            </>
-          ) : (
-            <>
-              In your words, in every language. It has no message of its own: this is that of{' '}
-              {settings}.
-            </>
-          )}
+          {pausedMessage === null
+            ? t.noMessage(from)
+            : isOwnMessage
+              ? t.ownMessage(from)
+              : t.messageOfSettings(from)}
         </p>
         <div class="row">
           <Link class="button primary" to={`${codePath(qr.code)}/message`} data-dialog>
-            Change the message
+            {t.changeMessage}
           </Link>
           <a class="button" href={qr.shortLink} rel="noreferrer">
-            See the page
+            {t.seePage}
             <Icon name="open" />
           </a>
         </div>
@@ -229,6 +216,7 @@ function PausedCard({ qr, texts }: PausedCardProps) {
 }
 
 function PrintLink({ qr, ...rest }: { qr: Qr; class?: string }) {
+  const t = useTexts().code;
   if (qr.image === null) return null;
   return (
     <ButtonLink
@@ -236,7 +224,7 @@ function PrintLink({ qr, ...rest }: { qr: Qr; class?: string }) {
       icon="print"
       {...rest}
     >
-      Print
+      {t.print}
     </ButtonLink>
   );
 }
@@ -244,16 +232,17 @@ function PrintLink({ qr, ...rest }: { qr: Qr; class?: string }) {
 function CodeMenu({ qr, attempt, domains }: CodeProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
+  const t = useTexts();
   const domain = domains.urls.find((url) => domainOf({ shortLink: url }) === domainOf(qr));
   // Only one code can have the path.
   const { path: _, ...labels } = mapLabels((name) => qr[name] ?? '');
   return (
     <>
       <Link to={`${path}/labels`} data-dialog icon="edit">
-        {labelPhrase()}…
+        {t.labels.menu}
       </Link>
       <Link to={planPathOf(qr.code)} data-dialog icon="clock">
-        Plan a change…
+        {t.code.planMenu}
       </Link>
       {hasActivePlan && (
         <PostButton
@@ -267,12 +256,12 @@ function CodeMenu({ qr, attempt, domains }: CodeProps) {
           class=""
           icon="copy"
         >
-          Duplicate
+          {t.code.duplicate}
         </PostButton>
       )}
       <PrintLink qr={qr} class="" />
       <PostButton to={`${path}/${qr.isArchived ? 'unarchive' : 'archive'}`} class="" icon="archive">
-        {qr.isArchived ? 'Unarchive' : 'Archive'}
+        {qr.isArchived ? t.code.unarchive : t.code.archive}
       </PostButton>
     </>
   );

@@ -14,7 +14,6 @@ import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
 import { parseSwitch } from '../../core/labels.ts';
 import type { Acting } from '../../core/ports.ts';
 import { lastDays } from '../../core/scans/days.ts';
-import { labelPhrase } from '../../sentences/codes.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
@@ -87,42 +86,42 @@ export function codeRoutes({
     labelsForm(await lists.folders(context.accountId), await findQr(context));
   const showLabels = show(async (qr, list, context) => (
     <FormDialog
-      title={labelPhrase()}
+      title={context.texts.labels.title}
       form={await formOfLabels(context)}
       to={`${codePath(qr.code)}/labels`}
       values={mapLabels((name) => qr[name] ?? '')}
       hiddenValues={{ list }}
       back={list || codePath(qr.code)}
-      button="Save"
+      button={context.texts.common.save}
     />
   ));
-  const showPdf = show((qr) => (
+  const showPdf = show((qr, _, { texts: { picture: t } }) => (
     <FormDialog
-      title="Download PDF"
+      title={t.downloadPdf}
       form={pdfForm}
       to={`${codePath(qr.code)}/pdf`}
       values={{ size: offeredWidthMm }}
       back={codePath(qr.code)}
-      button="Download PDF"
+      button={t.downloadPdf}
       data-download
     >
-      <p class="hint">One vector image for print shops. Black is one ink.</p>
+      <p class="hint">{t.pdfIs}</p>
     </FormDialog>
   ));
 
   const showPause = show((qr, list) => <PauseDialog qr={qr} list={list} />);
-  const showMessage = show(async (qr) => {
+  const showMessage = show(async (qr, _, { texts: t }) => {
     const texts = await qrs.pausedTexts(qr);
     return (
       <FormDialog
-        title="Message for visitors"
+        title={t.code.message}
         form={pauseForm}
         to={`${codePath(qr.code)}/message`}
         values={{ message: (texts?.isOwnMessage && texts.pausedMessage) || '' }}
         back={codePath(qr.code)}
-        button="Save"
+        button={t.common.save}
       >
-        <p class="small soft">Visitors see it at once, and until you resume the code.</p>
+        <p class="small soft">{t.code.messageShown}</p>
       </FormDialog>
     );
   });

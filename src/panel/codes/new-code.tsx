@@ -11,7 +11,7 @@ import { type ChosenDesign, chosenDesign } from '../designs/design-field.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { FormDialog, ReadyDialog } from '../ui/dialog.tsx';
-import { TextLink } from '../ui/page-context.tsx';
+import { TextLink, useTexts } from '../ui/page-context.tsx';
 import { createForm } from './code-forms.ts';
 
 interface NewCodeProps {
@@ -30,9 +30,10 @@ interface NewCodeProps {
 /** Renders the form of a new code. What most codes do without is folded. */
 export function NewCode(props: NewCodeProps) {
   const { designs, folders, domains, chosen, attempt, list, values } = props;
+  const t = useTexts();
   return (
     <FormDialog
-      title="New code"
+      title={t.newCode.title}
       form={createForm(designs, folders, domains, chosen)}
       folded={['note', 'path']}
       to="/account/codes"
@@ -40,11 +41,13 @@ export function NewCode(props: NewCodeProps) {
       problems={chosen.problem === null ? {} : { design: chosen.problem }}
       hiddenValues={{ list }}
       back={list || '/account/codes'}
-      button="Create"
+      button={t.newCode.create}
     >
       {/* The button of the list has no place on phones. */}
       <p class="small phone-only">
-        Many at once? <TextLink to="/account/batches">Create them from a table</TextLink>
+        {t.newCode.manyAtOnce({
+          link: (text) => <TextLink to="/account/batches">{text}</TextLink>,
+        })}
       </p>
     </FormDialog>
   );

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
-import { flagSource } from '../../core/codes/qr.ts';
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
-import { CodeTags, SmallPicture, titleOf } from '../codes/code-label.tsx';
+import { CodeTags, flaggedBy, SmallPicture, titleOf } from '../codes/code-label.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Address, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
@@ -31,14 +30,6 @@ export function FoundSection({ search, found }: { search: string; found: LookupR
   );
 }
 
-/** The sources of flags, as the sentences name them. */
-const sources = {
-  operator: 'operator',
-  'built-in': 'builtIn',
-  'remote check': 'remote',
-  'imported list': 'imported',
-} as const;
-
 function UrlExplanation({ url, explanation }: { url: string; explanation: Explanation }) {
   const { verdict, decidedBy, matches, provider } = explanation;
   const [match] = matches;
@@ -48,8 +39,7 @@ function UrlExplanation({ url, explanation }: { url: string; explanation: Explan
     allowed: t.isAllowed,
     'not flagged': t.isNotFlagged,
   };
-  const by =
-    decidedBy === null ? null : { source: sources[flagSource(decidedBy)], list: decidedBy };
+  const by = decidedBy === null ? null : flaggedBy(decidedBy);
   return (
     <Card isRegion title={titles[verdict]({ address: formatUrl(url) })} class={highlighted}>
       <p>
@@ -100,8 +90,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
         {flag !== null && (
           <span class="hint">
             {t.flaggedBy({
-              source: sources[flagSource(flag.list)],
-              list: flag.list,
+              ...flaggedBy(flag.list),
               expression: formatUrl(formatExpression(flag.expression)),
               time: <Time ms={flag.sinceMs} format={formatDateTime} />,
             })}

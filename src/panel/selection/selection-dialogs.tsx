@@ -191,7 +191,7 @@ export function moveForm(folders: readonly Folder[]): MoveForm {
       created: nameField({ label: 'New folder', parse: parseFolder, autofocus: true }),
     };
   if (named.length > maxFolderChoices) {
-    const field = folderField(folders, labelFields.folder.label);
+    const field = folderField(folders, false);
     return {
       folder: {
         ...field,

@@ -4,7 +4,7 @@ import type { Qr } from '../../../core/codes/qr.ts';
 import { Crumb } from '../../ui/cards.tsx';
 import { PageHead, SearchField } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { HiddenFields, Link, Submit, useRequest } from '../../ui/page-context.tsx';
+import { HiddenFields, Link, Submit, useRequest, useTexts } from '../../ui/page-context.tsx';
 import { addedToSentence, folderPhrase } from '../../ui/sentences/scans.ts';
 import { CodeDestination, Thumbnail, titleOf } from '../code-label.tsx';
 import { maxSearchLength } from '../list-filters.tsx';
@@ -22,6 +22,7 @@ interface AddProps {
 /** Renders what can be added to a comparison, each as a link to it. */
 export function AddPage({ keys, names, search, folders, codes }: AddProps) {
   const { url, basePath } = useRequest();
+  const { common, compare: t } = useTexts();
   const period = [...url.searchParams].filter(([name]) =>
     ['days', 'since', 'until', 'per'].includes(name),
   );
@@ -33,32 +34,23 @@ export function AddPage({ keys, names, search, folders, codes }: AddProps) {
     <>
       <Crumb
         above={[
-          ['/account/codes', 'Codes'],
-          ...(keys.length < minCompared ? [] : [[comparePath(keys, fields), 'Compare'] as const]),
+          ['/account/codes', common.codes],
+          ...(keys.length < minCompared ? [] : [[comparePath(keys, fields), t.title] as const]),
         ]}
       />
-      <PageHead
-        title="Add a code or folder"
-        text={names.length > 0 && <bdi>{addedToSentence(names)}</bdi>}
-      />
+      <PageHead title={t.add} text={names.length > 0 && <bdi>{addedToSentence(names)}</bdi>} />
       <search>
         <form class="tools" action={`${basePath}/account/compare/add`}>
-          <SearchField
-            label="Search folders and codes"
-            value={search}
-            maxLength={maxSearchLength}
-          />
+          <SearchField label={t.searchLabel} value={search} maxLength={maxSearchLength} />
           {hidden.map(([name, value], at) => (
             <HiddenFields key={at} values={{ [name]: value }} />
           ))}
-          <Submit class="button">Search</Submit>
+          <Submit class="button">{t.search}</Submit>
         </form>
       </search>
-      <section class="card" aria-label="Folders and codes">
+      <section class="card" aria-label={t.choices}>
         {isEmpty ? (
-          <p class="pad">
-            {search === '' ? 'There is nothing to add.' : `Nothing matches “${search}”.`}
-          </p>
+          <p class="pad">{search === '' ? t.nothingToAdd : t.nothingMatches({ search })}</p>
         ) : (
           <ul class="list">
             {folders.map(({ name, codes: count }) => (
@@ -72,7 +64,7 @@ export function AddPage({ keys, names, search, folders, codes }: AddProps) {
                       {name}
                     </Link>
                   </span>
-                  <span class="small soft">{count === null ? 'Folder' : folderPhrase(count)}</span>
+                  <span class="small soft">{count === null ? t.folder : folderPhrase(count)}</span>
                 </div>
               </li>
             ))}

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { Link } from '../../ui/page-context.tsx';
+import { Link, useTexts } from '../../ui/page-context.tsx';
 import type { ChartPeriod } from '../scans/chart-period.tsx';
 import { type ComparedKey, comparePath, periodFields } from './compared.ts';
 
@@ -12,11 +12,12 @@ interface ChartLinksProps {
 /** Renders what else can be done with the numbers of a chart. */
 export function ChartLinks({ subject, period }: ChartLinksProps) {
   const fields = periodFields(period);
+  const t = useTexts().compare;
   return (
-    <nav class="links" aria-label="This chart">
-      <Link to={comparePath([subject], fields, '/add')}>Compare…</Link>
+    <nav class="links" aria-label={t.thisChart}>
+      <Link to={comparePath([subject], fields, '/add')}>{t.compareMenu}</Link>
       <Link to={comparePath([subject], fields, '.csv')} download>
-        Export by day
+        {t.exportByDay}
       </Link>
     </nav>
   );

@@ -2,12 +2,11 @@
 import { resultOf } from '../../../core/scans/comparison.ts';
 import { type DayRange, dayOf, daysIn } from '../../../core/scans/days.ts';
 import { type SeriesPoint, scanSeries, unitOf } from '../../../core/scans/series.ts';
-import { formatCount, formatMean, formatNumber } from '../../../lib/numbers.ts';
 import { Crumb } from '../../ui/cards.tsx';
 import { PageHead, ScrollRegion, ZoneNote } from '../../ui/components.tsx';
 import { formatDay } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Link, useLocalTime } from '../../ui/page-context.tsx';
+import { Link, useLocalTime, useTexts } from '../../ui/page-context.tsx';
 import {
   comparedDaysSentence,
   comparisonSentence,
@@ -51,22 +50,23 @@ interface ComparedRow extends Compared {
 /** Renders codes and folders beside each other: totals, means, and one chart on one scale. */
 export function ComparePage({ keys, compared, period, isPerCode }: CompareProps) {
   const fields = { ...periodFields(period), ...(isPerCode && { per: 'code' }) };
+  const { common, compare: t } = useTexts();
   return (
     <>
-      <Crumb above={[['/account/codes', 'Codes']]}>Compare</Crumb>
-      <PageHead title="Compare" beside={<span class="soft">{keys.length}</span>}>
+      <Crumb above={[['/account/codes', common.codes]]}>{t.title}</Crumb>
+      <PageHead title={t.title} beside={<span class="soft">{keys.length}</span>}>
         {compared !== null && (
           <Link
             class="button compact-hide"
             to={comparePath(keys, periodFields(period), '.csv')}
             download
           >
-            Export by day
+            {t.exportByDay}
           </Link>
         )}
         {keys.length < maxCompared && (
           <Link class="button" to={comparePath(keys, fields, '/add')}>
-            Add a code or folder
+            {t.add}
           </Link>
         )}
       </PageHead>
@@ -92,6 +92,7 @@ interface ComparisonProps extends CompareProps {
 
 function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonProps) {
   const { nowMs, zone, texts } = useLocalTime('days');
+  const { compare: t, formats } = texts;
   const { range } = period;
   const isNow = range.last.equals(dayOf(nowMs, zone));
   const days = daysIn(range);
@@ -110,7 +111,7 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
   const hasFolder = rows.some(({ codes }) => codes > 1);
   const without = (row: ComparedRow) => keys.filter((key) => key !== row.subject);
   return (
-    <section class="card" aria-label="Comparison">
+    <section class="card" aria-label={t.comparison}>
       <div class="cardhead compared">
         <h2 dir="auto">{comparisonSentence(result, isPerCode)}</h2>
         {hasFolder && <PerCode keys={keys} period={period} isPerCode={isPerCode} />}
@@ -120,20 +121,20 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
         <thead>
           <tr>
             <th scope="col" class="c-name">
-              <span class="hidden">Code or folder</span>
+              <span class="hidden">{t.codeOrFolder}</span>
             </th>
             <th scope="col" class="number">
               {periodTitle(period, texts)}
             </th>
             <th scope="col" class="number">
-              A code, a day
+              {t.codeDay}
             </th>
             <th scope="col" class="c-chart">
               {scalePhrase(unitOf(range), top, isPerCode)}
             </th>
             {keys.length > minCompared && (
               <th scope="col" class="c-menu">
-                <span class="hidden">Remove</span>
+                <span class="hidden">{t.remove}</span>
               </th>
             )}
           </tr>
@@ -145,11 +146,11 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
                 <RowName {...row} />
               </td>
               <td class="number">
-                <b>{formatNumber(row.total)}</b>
+                <b>{formats.number(row.total)}</b>
                 <span class="sub phone-only">{meanPhrase(row.mean, row.codes)}</span>
               </td>
               <td class="number compact-hide">
-                <b>{formatMean(row.mean)}</b>
+                <b>{formats.mean(row.mean)}</b>
               </td>
               <td class="c-chart">
                 <RowChart row={row} range={range} top={top} isNow={isNow} isPerCode={isPerCode} />
@@ -159,7 +160,7 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
                   <Link
                     class="button plain small square"
                     to={comparePath(without(row), fields)}
-                    aria-label={`Remove ${row.name}`}
+                    aria-label={t.removeOne({ name: row.name })}
                   >
                     <Icon name="cross" />
                   </Link>
@@ -171,7 +172,7 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
       </table>
       <div class="foot pad">
         <details>
-          <summary>Show as table</summary>
+          <summary>{t.showAsTable}</summary>
           <ComparedTable rows={rows} range={range} isPerCode={isPerCode} />
         </details>
         <div class="small soft">
@@ -187,7 +188,7 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
           to={comparePath(keys, periodFields(period), '.csv')}
           download
         >
-          Export by day
+          {t.exportByDay}
         </Link>
       </div>
     </section>
@@ -197,16 +198,17 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
 /** Renders the choice between all scans and those of a code, for folders of several codes. */
 function PerCode({ keys, period, isPerCode }: Omit<CompareProps, 'compared'>) {
   const fields = periodFields(period);
+  const t = useTexts().compare;
   return (
-    <nav class="segmented" aria-label="What is compared">
+    <nav class="segmented" aria-label={t.whatIsCompared}>
       <Link to={comparePath(keys, fields)} aria-current={isPerCode ? undefined : 'true'}>
-        All scans
+        {t.allScans}
       </Link>
       <Link
         to={comparePath(keys, { ...fields, per: 'code' })}
         aria-current={isPerCode ? 'true' : undefined}
       >
-        Per code
+        {t.perCode}
       </Link>
     </nav>
   );
@@ -256,6 +258,9 @@ function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
   const today = dayOf(nowMs, zone);
   const unit = unitOf(range);
   const { points, name } = row;
+  const { compare: t, formats } = texts;
+  const valueText = (scans: number) =>
+    isPerCode ? t.scansPerCode({ scans, mean: formats.mean(scans) }) : t.scans({ scans });
   const heightOf = (scans: number) =>
     scans === 0 || top === 0 ? 0 : Math.max(1, (scans / top) * heightPx);
   const last = points.length - 1;
@@ -270,7 +275,12 @@ function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
         width="100%"
         height={heightPx + 1}
         role="img"
-        aria-label={`Scans of ${name} a ${unit}, ${formatDay(range.first, 'short', texts)} to ${formatDay(range.last, 'short', texts)}`}
+        aria-label={t.chart({
+          unit,
+          name,
+          first: formatDay(range.first, 'short', texts),
+          last: formatDay(range.last, 'short', texts),
+        })}
       >
         {/* The tip of the first point stands above the bars, as that of the others. */}
         <rect />
@@ -281,7 +291,7 @@ function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
             x={`${round(at * share)}%`}
             width={`${round(share)}%`}
             height={heightPx}
-            data-tip={`${formatPoint(days, unit, today, texts)} · ${valueText(scans, isPerCode)}`}
+            data-tip={`${formatPoint(days, unit, today, texts)} · ${valueText(scans)}`}
           />
         ))}
         <svg
@@ -301,10 +311,6 @@ function RowChart({ row, range, top, isNow, isPerCode }: RowChartProps) {
   );
 }
 
-function valueText(scans: number, isPerCode: boolean): string {
-  return isPerCode ? `${formatMean(scans)} scans a code` : formatCount(scans, 'scan');
-}
-
 interface ComparedTableProps {
   readonly rows: readonly ComparedRow[];
   readonly range: DayRange;
@@ -316,10 +322,11 @@ function ComparedTable({ rows, range, isPerCode }: ComparedTableProps) {
   const { nowMs, zone, texts } = useLocalTime('days');
   const today = dayOf(nowMs, zone);
   const unit = unitOf(range);
-  const format = isPerCode ? formatMean : formatNumber;
+  const { compare: t, formats } = texts;
+  const format = isPerCode ? formats.mean : formats.number;
   const [first] = rows;
   return (
-    <ScrollRegion label="Scans as a table">
+    <ScrollRegion label={t.table}>
       <table>
         <thead>
           <tr>

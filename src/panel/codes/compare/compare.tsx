@@ -42,7 +42,7 @@ export function compareRoutes(deps: PanelDeps): Route[] {
     if (per !== null && per !== 'code') throw pageNotFound();
     const compared = await readComparedScans(deps, context, keys, period);
     const props = { keys, compared, period, isPerCode: per === 'code' };
-    const shown = page(context, 'Compare', <ComparePage {...props} />);
+    const shown = page(context, context.texts.compare.title, <ComparePage {...props} />);
     keepChartLength(context, period, shown);
     return compared === null ? reloading(shown, reloadSeconds) : shown;
   };
@@ -58,7 +58,7 @@ export function compareRoutes(deps: PanelDeps): Route[] {
       names.push(
         'code' in key
           ? titleOf(await qrs.get(accountId, parseCodeOrPath(key.code)))
-          : (key.folder ?? 'No folder'),
+          : (key.folder ?? context.texts.folders.none),
       );
     const isNew = (other: ComparedKey) =>
       !keys.some((key) => comparePath([key]) === comparePath([other]));
@@ -78,7 +78,7 @@ export function compareRoutes(deps: PanelDeps): Route[] {
     const codes = found.filter(({ code }) => isNew({ code })).slice(0, shownChoices);
     return page(
       context,
-      'Add a code or folder',
+      context.texts.compare.add,
       <AddPage {...{ keys, names, search, folders, codes }} />,
     );
   };
@@ -123,15 +123,16 @@ function refuse(
   keys: readonly ComparedKey[],
   back: string,
 ) {
+  const { compare: t } = context.texts;
   return page(
     context,
-    'Compare',
-    <DialogPage title="Compare two to five">
+    t.title,
+    <DialogPage title={t.twoToFive}>
       <p>{comparisonRefusal(chosen)}</p>
       <DialogActions back={back}>
         {chosen !== null && chosen < minCompared && (
           <ButtonLink class="button primary" to={comparePath(keys, {}, '/add')}>
-            Add a code or folder
+            {t.add}
           </ButtonLink>
         )}
       </DialogActions>

@@ -76,7 +76,7 @@ export function periodFields({ length, range }: ChartPeriod): Readonly<Record<st
  */
 export async function readComparedScans(
   { qrs, lists, insights, overviews }: Pick<PanelDeps, 'qrs' | 'lists' | 'insights' | 'overviews'>,
-  { accountId, zone }: SignedInContext,
+  { accountId, zone, texts }: SignedInContext,
   keys: readonly ComparedKey[],
   { range, length }: ChartPeriod,
 ): Promise<Compared[] | null> {
@@ -91,7 +91,7 @@ export async function readComparedScans(
       const { folder } = key;
       if (folder !== null && !(await lists.hasFolder(accountId, folder))) throw pageNotFound();
       const overview = await overviews.of({ accountId, folder }, length ?? range, zone);
-      const name = folder ?? 'No folder';
+      const name = folder ?? texts.folders.none;
       if (overview === null) isCounting = true;
       else
         compared.push({ subject: key, name, qr: null, codes: overview.codes, sums: overview.sums });

@@ -2,9 +2,10 @@
 import { labelFields } from '../../../core/codes/fields.ts';
 import type { Folder } from '../../../core/codes/ports.ts';
 import { maxNameLength } from '../../../core/labels.ts';
-import { formatCount } from '../../../lib/numbers.ts';
 import { labelled } from '../../ui/fields.tsx';
 import type { Field } from '../../ui/form.tsx';
+import { useSaid, useTexts } from '../../ui/page-context.tsx';
+import { labelTexts } from '../label-texts.ts';
 
 // More would be slow to choose from.
 const maxSuggestions = 200;
@@ -20,16 +21,13 @@ export function existingName(folders: readonly Folder[], typed: string | null): 
  * Creates a folder.
  * Those that exist are suggested with their numbers of codes, and another one can be typed.
  */
-export function folderField(
-  folders: readonly Folder[],
-  label = `${labelFields.folder.label} (optional)`,
-): Field<string | null> {
-  const { hint, parse } = labelFields.folder;
+export function folderField(folders: readonly Folder[], isOptional = true): Field<string | null> {
+  const { parse } = labelFields.folder;
   const named = folders.filter(({ name }) => name !== null).slice(0, maxSuggestions);
   return {
     read: (typed, name) => existingName(folders, parse(typed.text(name))),
     draw: (drawn) =>
-      labelled({ label, hint }, drawn, (attributes) => (
+      labelled({ ...labelTexts('folder'), isOptional }, drawn, (attributes) => (
         <>
           <input
             {...attributes}
@@ -38,7 +36,7 @@ export function folderField(
             class="input"
             list={`${drawn.id}-list`}
             value={drawn.value}
-            placeholder="No folder"
+            placeholder={useTexts().folders.none}
             // Browsers count UTF-16 code units.
             maxLength={2 * maxNameLength}
             autocomplete="off"
@@ -46,7 +44,7 @@ export function folderField(
           <datalist id={`${drawn.id}-list`}>
             {named.map(({ name, codes }) => (
               <option key={name} value={name ?? ''}>
-                {codes !== null && formatCount(codes, 'code')}
+                {codes !== null && useTexts().folders.codes({ codes })}
               </option>
             ))}
           </datalist>
@@ -68,7 +66,7 @@ export function folderChoice(folders: readonly Folder[]): Field<string | null | 
     },
     draw: ({ id, name, value, problem }) => (
       <fieldset class="field" aria-describedby={problem && `${id}-problem`}>
-        <legend class="hidden">Folder</legend>
+        <legend class="hidden">{useTexts().labels.folder}</legend>
         <div class="choices">
           {options.map((folder) => (
             <label key={folder.name} class="choice">
@@ -80,17 +78,19 @@ export function folderChoice(folders: readonly Folder[]): Field<string | null | 
                 checked={(folder.name ?? noFolder) === value}
               />
               <span>
-                <b>{folder.name === null ? 'No folder' : <bdi>{folder.name}</bdi>}</b>
+                <b>{folder.name === null ? useTexts().folders.none : <bdi>{folder.name}</bdi>}</b>
               </span>
               {folder.codes !== null && (
-                <span class="much small soft">{formatCount(folder.codes, 'code')}</span>
+                <span class="much small soft">
+                  {useTexts().folders.codes({ codes: folder.codes })}
+                </span>
               )}
             </label>
           ))}
         </div>
         {problem && (
           <p class="error" id={`${id}-problem`} role="alert">
-            {problem.text}
+            {useSaid(problem.text)}
           </p>
         )}
       </fieldset>

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { parseFolder } from '../../../core/codes/lists/lists.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { domainName } from '../../domains/domain-state.tsx';
 import type { PanelDeps } from '../../request/deps.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';
@@ -12,11 +11,11 @@ import { editor, type Route } from '../../routing/route.ts';
 import { Menu } from '../../ui/components.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { hiddenField, nameField, parseChoice, selectField } from '../../ui/fields.tsx';
-import { Link, PostButton } from '../../ui/page-context.tsx';
+import { Link, PostButton, useTexts } from '../../ui/page-context.tsx';
 
 const renameForm = {
   folder: hiddenField((text) => text),
-  name: nameField({ label: 'Name', parse: parseFolder, required: true }),
+  name: nameField({ label: (t) => t.folders.name, parse: parseFolder, required: true }),
 };
 
 /** Creates the routes that rename and remove a folder. */
@@ -33,17 +32,18 @@ export function foldersRoutes({ lists, qrs }: Pick<PanelDeps, 'lists' | 'qrs'>):
     if (context.rejected === null) await countOf(context);
     const folder = nameOf(context);
     const list = listOf(context);
+    const { folders: t } = context.texts;
     return page(
       context,
-      'Rename folder',
+      t.renameTitle,
       <FormDialog
-        title="Rename folder"
+        title={t.renameTitle}
         form={renameForm}
         to="/account/folders/rename"
         values={{ folder, name: folder }}
         hiddenValues={{ list }}
         back={list || pathOfFolder(folder)}
-        button="Rename"
+        button={t.rename}
       />,
     );
   };
@@ -53,10 +53,10 @@ export function foldersRoutes({ lists, qrs }: Pick<PanelDeps, 'lists' | 'qrs'>):
     return {
       folder: hiddenField((text) => text),
       domain: selectField({
-        label: 'New codes in this folder begin with',
-        hint: 'Codes that are printed already keep their domain.',
+        label: (t) => t.folders.newCodesBeginWith,
+        hint: (t) => t.folders.printedKeepDomain,
         options: [
-          { value: '', text: `${domainName(preset)}, as the account` },
+          { value: '', text: (t) => t.folders.asAccount({ domain: domainName(preset) }) },
           ...urls.map((url) => ({ value: url, text: domainName(url) })),
         ],
         parse: (text) => parseChoice(text, urls, undefined),
@@ -68,17 +68,18 @@ export function foldersRoutes({ lists, qrs }: Pick<PanelDeps, 'lists' | 'qrs'>):
     const folder = nameOf(context);
     const list = listOf(context);
     const own = await qrs.newDomains.folderDefault(context.accountId, folder);
+    const { common, folders: t } = context.texts;
     return page(
       context,
-      'Domain of new codes',
+      t.domain,
       <FormDialog
-        title="Domain of new codes"
+        title={t.domain}
         form={await formOfDomain(context)}
         to="/account/folders/domain"
         values={{ folder, domain: own ?? '' }}
         hiddenValues={{ list }}
         back={list || pathOfFolder(folder)}
-        button="Save"
+        button={common.save}
       />,
     );
   };
@@ -86,22 +87,20 @@ export function foldersRoutes({ lists, qrs }: Pick<PanelDeps, 'lists' | 'qrs'>):
     const folder = nameOf(context);
     const codes = await countOf(context);
     const list = listOf(context);
+    const { folders: t } = context.texts;
+    const named = { folder: <bdi>{folder}</bdi> };
     return page(
       context,
-      'Remove folder',
+      t.remove,
       <FormDialog
-        title="Remove folder"
+        title={t.remove}
         form={{}}
         to="/account/folders/remove"
         hiddenValues={{ folder, list }}
         back={list || pathOfFolder(folder)}
-        button="Remove folder"
+        button={t.remove}
       >
-        <p>
-          <bdi>{folder}</bdi>:{' '}
-          {codes === null ? 'its codes stay' : formatCount(codes, 'code stays', 'codes stay')},
-          without a folder.
-        </p>
+        <p>{codes === null ? t.allCodesStay(named) : t.codesStay({ ...named, codes })}</p>
       </FormDialog>,
     );
   };
@@ -114,7 +113,7 @@ export function foldersRoutes({ lists, qrs }: Pick<PanelDeps, 'lists' | 'qrs'>):
       { form: renameForm, page: showRename },
       async (context, { folder, name }) => {
         const codes = await lists.renameFolder(context.acting, folder, name);
-        if (codes === 0) throw new InvalidInput(`No code is in the folder “${folder}” any more.`);
+        if (codes === 0) throw new InvalidInput((t) => t.folders.isEmpty({ folder }));
         return redirectTo(context, pathOfFolder(name), { kind: 'folderRenamed' });
       },
     ),
@@ -163,44 +162,44 @@ interface FolderMenuProps {
 export function FolderMenu({ name, list, active, paused, hasDomains }: FolderMenuProps) {
   const folder = new URLSearchParams({ folder: name, list });
   const all = { list: pathOfFolder(name), all: 'yes', q: '' };
-  const counted = (number: number | null) => (number === null ? '' : ` ${formatNumber(number)}`);
+  const t = useTexts().folders;
   const apply = (change: string) => ({
     to: '/account/selection/apply',
     values: { ...all, do: change },
   });
   const open = (dialog: string) => ({ to: '/account/selection', values: { ...all, open: dialog } });
   return (
-    <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
+    <Menu id="folder-menu" label={t.actionsFor({ folder: name })}>
       {active !== 0 && (
         <PostButton {...apply('pause')} class="" icon="pause">
-          Pause all{counted(active)}
+          {active === null ? t.pauseAll : t.pauseAllOf({ codes: active })}
         </PostButton>
       )}
       {paused !== 0 && (
         <PostButton {...apply('resume')} class="" icon="play">
-          Resume all{counted(paused)}
+          {paused === null ? t.resumeAll : t.resumeAllOf({ codes: paused })}
         </PostButton>
       )}
       <PostButton {...open('plan')} class="" icon="clock" data-dialog>
-        Plan a change…
+        {t.planMenu}
       </PostButton>
       <PostButton {...open('destination')} class="" icon="edit" data-dialog>
-        Change destinations…
+        {t.changeDestinationsMenu}
       </PostButton>
       <Link to={printPathOf(name)} icon="print">
-        Print all
+        {t.printAll}
       </Link>
       <hr />
       {hasDomains && (
         <Link to={`/account/folders/domain?${folder}`} data-dialog icon="domains">
-          Domain of new codes…
+          {t.domainMenu}
         </Link>
       )}
       <Link to={`/account/folders/rename?${folder}`} data-dialog icon="folder">
-        Rename folder…
+        {t.renameMenu}
       </Link>
       <Link to={`/account/folders/remove?${folder}`} data-dialog class="danger" icon="remove">
-        Remove folder…
+        {t.removeMenu}
       </Link>
     </Menu>
   );

@@ -1,5 +1,3 @@
-import type { LayoutChoice } from '../core/codes/print/sheet-layout.ts';
-import type { PrintUse } from '../core/codes/print/size.ts';
 import type { Caution, PrintReason, Sentences } from '../core/reasons.ts';
 import { formatCount, formatDecimal, plural } from '../lib/numbers.ts';
 import type { Typography } from './typography.ts';
@@ -33,41 +31,4 @@ export function cautionSentences(list: (texts: readonly string[]) => string) {
     'texts cut': ({ titles }) =>
       `The texts of ${list(titles)} don’t fit and end with “…”. Use shorter or fewer lines, smaller codes or larger labels.`,
   } satisfies Partial<Sentences<Caution>>;
-}
-
-/** Describes a layout: `Avery L7160: 21 labels, 63.5 × 38.1 mm, A4`. */
-export function layoutText(layout: LayoutChoice): string {
-  if (layout.kind === 'grid') return `${layout.paper}, free grid`;
-  if (layout.kind === 'roll') return layoutInGroup(layout);
-  const text = `${layout.maker} ${layoutInGroup(layout)}`;
-  return layout.kind === 'thermal' ? text : `${text}, ${layout.paper}`;
-}
-
-/** Describes a layout below the name of its group, short enough for phones: `L7160: 21 labels, 63.5 × 38.1 mm`. */
-export function layoutInGroup(layout: LayoutChoice): string {
-  if (layout.kind === 'grid') return 'Free grid';
-  if (layout.kind === 'roll') return 'Label roll, one label a page';
-  const { model, widthMm, heightMm } = layout;
-  const size = `${formatDecimal(widthMm)} × ${formatDecimal(heightMm)} mm`;
-  return layout.kind === 'thermal'
-    ? `${model}: thermal, ${size}`
-    : `${model}: ${formatCount(layout.labels, 'label')}, ${size}`;
-}
-
-/** Names the group of a layout: `Avery, A4`. */
-export function layoutGroup(layout: LayoutChoice): string {
-  if (layout.kind === 'grid' || layout.kind === 'roll') return 'Any size';
-  return `${layout.maker}, ${layout.kind === 'thermal' ? 'rolls' : layout.paper}`;
-}
-
-/** Says where codes of a size are read. */
-export function useText({ use, distanceMm }: { use: PrintUse; distanceMm: number }): string {
-  return {
-    'close by': `from ${distanceMm / 10} cm away`,
-    hand: 'in the hand',
-    arm: 'at arm’s length',
-    sign: 'on a sign a metre away',
-    poster: 'on a poster at three metres',
-    billboard: 'on a billboard at fifteen metres',
-  }[use];
 }

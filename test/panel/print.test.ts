@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(text).toMatch(/<a class="entry"[^>]* aria-current="page"[^>]* href="\/account\/print">/);
     expect(text).toContain('13 codes on 2 pages');
     expect(text).toContain(`href="/account/codes/${code}/picture?size=medium"`);
-    expect(text).toContain('Page 1: 3 columns and 4 rows, Tisch &quot;7&quot; / Café to ');
+    expect(text).toContain('Page 1: 3 columns and 4 rows. Tisch &quot;7&quot; / Café to ');
     expect(text).toMatch(/<text [^>]*textLength="[\d.]+"[^>]*>Tisch &quot;7&quot; \/ Café<\/text>/);
   });
 
@@ -99,9 +99,9 @@ describe('the page', () => {
     await anna.post(`/account/codes/${code}/labels`, { csrf, name: 'Terrace', folder: 'Bar' });
     const opened = async (query: string) => (await anna.get(`/account/print?${query}`)).text;
     const one = textOf(await opened(`code=${code}`));
-    expect(one).toMatch(/1 code on 1 page, [\d.]+ mm wide\. Phones can read it /);
+    expect(one).toMatch(/1 code on 1 page, [\d.]+ mm wide\. Phones can read this size /);
     expect(textOf(await opened('codes=none'))).toMatch(
-      /, each [\d.]+ mm wide\. Phones can read them /,
+      /, each [\d.]+ mm wide\. Phones can read this size /,
     );
     expect(await opened('codes=in:Bar')).toContain('1 code on 1 page');
     expect(await opened('codes=none')).toContain('12 codes on 1 page');
@@ -182,7 +182,7 @@ describe('the page', () => {
   test('shows texts, copies, used labels and other pages', async () => {
     const query = 'codes=all&layout=L7160&start=5&copies=2&above=Scan%20me&below_link=yes';
     const text = await shown(query);
-    expect(text).toContain('the first 4 labels stay free, then');
+    expect(text).toContain('and 7 rows. The first 4 labels stay free. ');
     expect(text.match(/>Scan me<\/text>/g)).toHaveLength(17);
     expect(text).toContain('13 codes on 2 pages');
     const xOf = (page: string) => Number(/<text [^>]*?x="([\d.]+)"/.exec(page)?.[1]);

@@ -14,10 +14,9 @@ import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { type Caution, sentenceOf } from '../../core/reasons.ts';
 import { formatCount, formatDecimal, plural } from '../../lib/numbers.ts';
-import { layoutText, useText } from '../../sentences/print.ts';
 import { commandOn, numberOption, type Outcome } from '../command.ts';
 import { formatTable, printAtOnce } from '../output.ts';
-import { cautionSentences } from '../sentences/print.ts';
+import { cautionSentences, layoutText, useText } from '../sentences/print.ts';
 import {
   addPrintRunCommand,
   onSelection,

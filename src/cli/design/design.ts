@@ -7,7 +7,6 @@ import { type Design, plainDesign, withLogoPlacement } from '../../core/designs/
 import type { Renderer } from '../../core/designs/ports.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
-import { useText } from '../../sentences/print.ts';
 import { createRenderer } from '../../workers/renderer.ts';
 import { onAccount } from '../account/find-account.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type Outcome,
   rejectOutput,
 } from '../command.ts';
+import { useText } from '../sentences/print.ts';
 import {
   designJson,
   designText,

@@ -1,6 +1,8 @@
+import type { LayoutChoice } from '../../core/codes/print/sheet-layout.ts';
+import type { PrintUse } from '../../core/codes/print/size.ts';
 import type { Caution, PrintReason, Remedy, Sentences } from '../../core/reasons.ts';
 import { readabilitySentences } from '../../http/sentences/readability.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatCount, formatDecimal, formatNumber } from '../../lib/numbers.ts';
 import {
   cautionSentences as commonCautionSentences,
   printSentences as commonPrintSentences,
@@ -64,3 +66,34 @@ export const cautionSentences: Sentences<Caution> = {
   'not for black and white': (caution) =>
     `${readabilitySentences['not for black and white'](caution)} --black prints in black only.`,
 };
+
+/** Describes a layout: `Avery L7160: 21 labels, 63.5 × 38.1 mm, A4`. */
+export function layoutText(layout: LayoutChoice): string {
+  if (layout.kind === 'grid') return `${layout.paper}, free grid`;
+  if (layout.kind === 'roll') return layoutInGroup(layout);
+  const text = `${layout.maker} ${layoutInGroup(layout)}`;
+  return layout.kind === 'thermal' ? text : `${text}, ${layout.paper}`;
+}
+
+/** Describes a layout without its maker and paper: `L7160: 21 labels, 63.5 × 38.1 mm`. */
+function layoutInGroup(layout: LayoutChoice): string {
+  if (layout.kind === 'grid') return 'Free grid';
+  if (layout.kind === 'roll') return 'Label roll, one label a page';
+  const { model, widthMm, heightMm } = layout;
+  const size = `${formatDecimal(widthMm)} × ${formatDecimal(heightMm)} mm`;
+  return layout.kind === 'thermal'
+    ? `${model}: thermal, ${size}`
+    : `${model}: ${formatCount(layout.labels, 'label')}, ${size}`;
+}
+
+/** Says where codes of a size are read. */
+export function useText({ use, distanceMm }: { use: PrintUse; distanceMm: number }): string {
+  return {
+    'close by': `from ${distanceMm / 10} cm away`,
+    hand: 'in the hand',
+    arm: 'at arm’s length',
+    sign: 'on a sign a metre away',
+    poster: 'on a poster at three metres',
+    billboard: 'on a billboard at fifteen metres',
+  }[use];
+}

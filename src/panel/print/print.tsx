@@ -3,7 +3,8 @@ import { maxBulkEditCodes } from '../../core/batches/bulk-edits.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { Refused } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import type { Said } from '../../languages/texts.ts';
 import {
   maxSelectionBytes,
   readSelection,
@@ -39,7 +40,11 @@ export function printRoutes(deps: PanelDeps): Route[] {
     const selection = givenSelection(typed);
     const codes = await choicesOf(deps, context.accountId, typed);
     const number = Math.max(0, Number.parseInt(typed.text('page_number'), 10) - 1 || 0);
-    return page(context, 'Print', <PrintPage {...{ typed, selection, codes, sheet, number }} />);
+    return page(
+      context,
+      context.texts.print.title,
+      <PrintPage {...{ typed, selection, codes, sheet, number }} />,
+    );
   };
 
   const respond = async (
@@ -51,7 +56,7 @@ export function printRoutes(deps: PanelDeps): Route[] {
     const isOpened = request.method === 'GET';
     const chosen = selectionOf(typed, await choicesOf(deps, accountId, typed));
     if (chosen === null && typed.text('do') !== '')
-      throw invalidField('codes', 'Choose the codes.');
+      throw invalidField('codes', (t) => t.print.chooseCodes);
     if (chosen === null) return show(context, typed, 'nothing chosen');
     const resumed = typed.text('resume');
     if (resumed !== '') {
@@ -151,8 +156,6 @@ async function choicesOf(
   const selection = givenSelection(typed);
   const folders = await lists.folders(accountId);
   if (folders.length === 0 && selection === null) return [];
-  const counted = (text: string, codes: number | null) =>
-    codes === null ? text : `${text}, ${formatCount(codes, 'code')}`;
   const total = folders.reduce<number | null>(
     (sum, { codes }) => (sum === null || codes === null ? null : sum + codes),
     0,
@@ -162,27 +165,38 @@ async function choicesOf(
     selection !== null
       ? [{ value: '', text: textOf(selection) }]
       : hasFolder
-        ? [{ value: '', text: 'Choose codes…' }]
+        ? [{ value: '', text: (t: Texts) => t.print.chooseCodesMenu }]
         : [];
   const chosen = typed.text('codes').replace(/^in:/, '');
   const isUnlisted = !folders.some(({ name }) => name === chosen) && chosen !== typed.text('codes');
   // Of many folders, not all are listed.
   if (isUnlisted && (await lists.hasFolder(accountId, chosen)))
     folders.push({ name: chosen, codes: await lists.countFolder(accountId, chosen) });
-  const inFolders = (hasFolder ? folders : []).map(({ name, codes }): Choice => {
-    return name === null
-      ? { value: 'none', text: counted('No folder', codes) }
-      : { value: `in:${name}`, text: counted(`Folder ${name}`, codes) };
+  const inFolders = (hasFolder ? folders : []).map((folder): Choice => {
+    const { name } = folder;
+    return { value: name === null ? 'none' : `in:${name}`, text: (t) => folderText(t, folder) };
   });
   return [
     ...given,
-    { value: 'all', text: total === null ? 'All codes' : `All codes, ${formatNumber(total)}` },
+    {
+      value: 'all',
+      text: (t) => (total === null ? t.print.allCodes : t.print.allCodesCounted({ codes: total })),
+    },
     ...inFolders,
   ];
 }
 
-function textOf(selection: Selection): string {
-  if ('codes' in selection) return formatCount(selection.codes.length, 'selected code');
-  if ('batch' in selection) return 'Codes of the batch';
-  return selection.search === '' ? 'Codes of the list' : `Codes that match “${selection.search}”`;
+function folderText(
+  { print }: Texts,
+  { name, codes }: { readonly name: string | null; readonly codes: number | null },
+): string {
+  if (name === null) return codes === null ? print.noFolder : print.noFolderCounted({ codes });
+  return codes === null ? print.folder({ name }) : print.folderCounted({ name, codes });
+}
+
+function textOf(selection: Selection): Said {
+  if ('codes' in selection) return (t) => t.print.selectedCodes({ codes: selection.codes.length });
+  if ('batch' in selection) return (t) => t.print.codesOfBatch;
+  const { search } = selection;
+  return (t) => (search === '' ? t.print.codesOfList : t.print.codesMatching({ search }));
 }

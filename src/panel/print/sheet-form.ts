@@ -1,7 +1,9 @@
 import { papers, parsePage, parsePair, parseSizeMm } from '../../core/codes/print/paper.ts';
-import { type PrintOrder, printOrders } from '../../core/codes/print/selection.ts';
+import { printOrders } from '../../core/codes/print/selection.ts';
 import {
+  type CaptionLine,
   captionLines,
+  type LayoutChoice,
   layouts,
   maxAboveLength,
   type SheetLayout,
@@ -9,11 +11,11 @@ import {
   sheetBounds,
   sheetDpis,
   sheetLayout,
-  type TextPlace,
   textPlaces,
 } from '../../core/codes/print/sheet-layout.ts';
 import type { Reason } from '../../core/reasons.ts';
-import { layoutGroup, layoutInGroup } from '../../sentences/print.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import type { Said } from '../../languages/texts.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { type FormFields, fieldsOf } from '../request/request.ts';
 import { downloadForm } from '../selection/selection-dialogs.tsx';
@@ -29,9 +31,9 @@ import { type Field, readFields, type Values } from '../ui/form.tsx';
 
 /** Creates a number, or a pair such as 50x60. Empty is undefined: the layout chooses. */
 function lengthField<T>(
-  label: string,
+  label: Said,
   parse: (text: string) => T,
-  { hint = '', placeholder = '' } = {},
+  { hint = '', placeholder = '' }: { readonly hint?: Said; readonly placeholder?: string } = {},
 ) {
   return textField({
     label,
@@ -48,8 +50,7 @@ function wholeNumberOf(name: 'columns' | 'rows' | 'start' | 'copies') {
   return (text: string): number => {
     const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
     if (number >= min && number <= max) return number;
-    const what = name === 'start' ? 'first label to use' : `number of ${name}`;
-    throw new InvalidInput(`The ${what} must be from ${min} to ${max}.`);
+    throw new InvalidInput((t) => t.print.outOfBounds({ what: name, min, max }));
   };
 }
 
@@ -65,35 +66,58 @@ function checkedBy(parse: (text: string) => unknown) {
 const layoutOptions = [...layouts]
   .filter(([value]) => value !== 'letter-grid')
   .map(([value, layout]): Choice => {
-    return { value, text: layoutInGroup(layout), group: layoutGroup(layout), kind: layout.kind };
+    return {
+      value,
+      text: (t) => layoutText(t, layout),
+      group: (t) => groupText(t, layout),
+      kind: layout.kind,
+    };
   });
 
-const paperNames: Readonly<Record<string, string>> = {
-  letter: 'US Letter',
-  legal: 'US Legal',
-  tabloid: 'Tabloid',
-};
+/** Describes a layout below the name of its group, short enough for phones: `L7160: 21 labels, 63.5 × 38.1 mm`. */
+function layoutText({ print }: Texts, layout: LayoutChoice): string {
+  if (layout.kind === 'grid') return print.freeGrid;
+  if (layout.kind === 'roll') return print.labelRoll;
+  const size = { widthMm: tenths(layout.widthMm), heightMm: tenths(layout.heightMm) };
+  return layout.kind === 'thermal'
+    ? print.thermalLabel({ ...layout, ...size })
+    : print.labelSheet({ ...layout, ...size });
+}
+
+/** Names the group of a layout: `Avery, A4`. */
+function groupText({ print }: Texts, layout: LayoutChoice): string {
+  if (layout.kind === 'grid' || layout.kind === 'roll') return print.anySize;
+  const { maker } = layout;
+  return layout.kind === 'thermal'
+    ? print.rollsOfMaker({ maker })
+    : print.sheetsOfMaker({ maker, paper: layout.paper === 'A4' ? 'a4' : 'letter' });
+}
+
+/** Rounds a length to what a sentence says of it: a tenth. */
+export function tenths(mm: number): number {
+  return Math.round(mm * 10) / 10;
+}
+
+const isNamedPaper = (value: string) =>
+  value === 'letter' || value === 'legal' || value === 'tabloid';
+
+/** Names a page. Those by a letter and a number are called so everywhere. */
+function paperText(value: string): Said {
+  return isNamedPaper(value) ? (t) => t.print.paperName({ paper: value }) : value.toUpperCase();
+}
+
 const ownPage = 'own';
 const pageOptions: readonly Choice[] = [
-  ...Object.keys(papers).map((value) => ({
-    value,
-    text: paperNames[value] ?? value.toUpperCase(),
-  })),
-  { value: '4x6in', text: '4 × 6 in' },
-  { value: '100x150', text: '100 × 150 mm' },
-  { value: ownPage, text: 'Own size', kind: ownPage },
+  ...Object.keys(papers).map((value) => ({ value, text: paperText(value) })),
+  { value: '4x6in', text: (t) => t.print.inchPage({ width: 4, height: 6 }) },
+  { value: '100x150', text: (t) => t.print.millimetrePage({ width: 100, height: 150 }) },
+  { value: ownPage, text: (t) => t.print.ownSize, kind: ownPage },
 ];
 
-const placeTexts: Readonly<Record<TextPlace, string>> = {
-  below: 'Below the code',
-  beside: 'Beside it',
-};
-
-const orderTexts: Readonly<Record<PrintOrder, string>> = {
-  name: 'By name: Table 7 before Table 12',
-  oldest: 'Oldest first, as in their table',
-  newest: 'Newest first',
-};
+/** Creates the check box of a line below codes. */
+function lineField(line: CaptionLine): Field<boolean> {
+  return checkField((t) => t.print.lineBelow({ line }));
+}
 
 const paperFields = ['layout', 'page', 'own_page'] as const;
 /** Much longer than any paper that can be printed on. */
@@ -143,7 +167,7 @@ export function sheetForm(
   const isSheet = isGrid || kind === 'sheet';
   return {
     codes: selectField({
-      label: 'Codes',
+      label: (t) => t.print.codes,
       options: codes,
       parse: (text) =>
         parseChoice(
@@ -153,14 +177,14 @@ export function sheetForm(
         ),
     }),
     layout: selectField({
-      label: 'Paper',
+      label: (t) => t.print.paper,
       options: layoutOptions,
       parse: (text) => parseChoice(text, [...layouts.keys()], 'a4-grid'),
     }),
     page: onlyIf(
       isGrid,
       selectField({
-        label: 'Page',
+        label: (t) => t.print.page,
         options: pageOptions,
         parse: (text) =>
           parseChoice(
@@ -172,71 +196,95 @@ export function sheetForm(
     ),
     own_page: onlyIf(
       kind === 'roll' || (isGrid && page === ownPage),
-      lengthField('Width × height', checkedBy(parsePage), {
-        hint: 'In mm, or such as 4x6in',
+      lengthField((t) => t.print.widthAndHeight, checkedBy(parsePage), {
+        hint: (t) => t.print.widthAndHeightHint,
         placeholder: '50x60',
       }),
     ),
-    columns: onlyIf(isGrid, lengthField('Columns', wholeNumberOf('columns'), { placeholder: '3' })),
-    rows: onlyIf(isGrid, lengthField('Rows', wholeNumberOf('rows'), { placeholder: '4' })),
+    columns: onlyIf(
+      isGrid,
+      lengthField((t) => t.print.columns, wholeNumberOf('columns'), { placeholder: '3' }),
+    ),
+    rows: onlyIf(
+      isGrid,
+      lengthField((t) => t.print.rows, wholeNumberOf('rows'), { placeholder: '4' }),
+    ),
     margin: onlyIf(
       isFree,
       lengthField(
-        'Margin (mm)',
+        (t) => t.print.margin,
         checkedBy((text) => parsePair(text, 'margin')),
-        { hint: 'Empty: 10, on a roll 1.' },
+        { hint: (t) => t.print.marginHint },
       ),
     ),
     gap: onlyIf(
       isGrid,
       lengthField(
-        'Gap (mm)',
+        (t) => t.print.gap,
         checkedBy((text) => parsePair(text, 'gap')),
         { placeholder: '5' },
       ),
     ),
-    start: onlyIf(isSheet, lengthField('Start at label', wholeNumberOf('start'))),
-    copies: lengthField('Copies of each', wholeNumberOf('copies')),
+    start: onlyIf(
+      isSheet,
+      lengthField((t) => t.print.startAtLabel, wholeNumberOf('start')),
+    ),
+    copies: lengthField((t) => t.print.copiesOfEach, wholeNumberOf('copies')),
     order: selectField({
-      label: 'Order',
-      options: printOrders.map((value) => ({ value, text: orderTexts[value] })),
+      label: (t) => t.print.order,
+      options: printOrders.map((value) => ({
+        value,
+        text: (t: Texts) => t.print.orderName({ order: value }),
+      })),
       parse: (text) => parseChoice(text, printOrders, 'name'),
     }),
     above: textField({
-      label: 'Line above',
-      hint: 'Such as “Scan for the menu”',
+      label: (t) => t.print.lineAbove,
+      hint: (t) => t.print.lineAboveHint,
       parse: (text) => text.trim() || undefined,
       maxLength: maxAboveLength,
     }),
-    below_name: checkField('Name'),
-    below_note: checkField('Note'),
-    below_link: checkField('Short link'),
-    below_address: checkField('Address to type'),
+    below_name: lineField('name'),
+    below_note: lineField('note'),
+    below_link: lineField('link'),
+    below_address: lineField('address'),
     text: segmentedField({
-      label: 'Text',
+      label: (t) => t.print.placeOfText,
       options: [
-        { value: '', text: 'Automatic' },
-        ...textPlaces.map((value) => ({ value, text: placeTexts[value] })),
+        { value: '', text: (t) => t.print.placeName({ place: 'automatic' }) },
+        ...textPlaces.map((value) => ({
+          value,
+          text: (t: Texts) => t.print.placeName({ place: value }),
+        })),
       ],
       parse: (text) => parseChoice(text, textPlaces, undefined),
     }),
     black: checkField(
-      'Black only',
-      'For laser printers and thermal rolls. The colours of the design are kept for the screen.',
+      (t) => t.print.blackOnly,
+      (t) => t.print.blackOnlyHint,
     ),
-    compact: checkField('Plain and compact', 'Fewer, larger squares: for labels from 12 mm.'),
-    size: lengthField('Side of a code (mm)', parseSizeMm, {
-      hint: 'With its margin. Empty: as large as fits.',
+    compact: checkField(
+      (t) => t.print.compact,
+      (t) => t.print.compactHint,
+    ),
+    size: lengthField((t) => t.print.sideOfCode, parseSizeMm, {
+      hint: (t) => t.print.sideOfCodeHint,
     }),
     dpi: selectField({
-      label: 'Resolution of the printer',
+      label: (t) => t.print.resolution,
       options: [
-        { value: '', text: 'Any' },
-        ...sheetDpis.map((dpi) => ({ value: String(dpi), text: `${dpi} dpi` })),
+        { value: '', text: (t) => t.print.anyResolution },
+        ...sheetDpis.map((dpi) => ({
+          value: String(dpi),
+          text: (t: Texts) => t.print.dpi({ dpi }),
+        })),
       ],
       parse: (text) => parseChoice(text, sheetDpis, undefined),
     }),
-    marks: onlyIf(isSheet, checkField('Cut marks in the margins')),
+    marks: onlyIf(
+      isSheet,
+      checkField((t) => t.print.cutMarks),
+    ),
     ...downloadForm,
   };
 }

@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { type PreparedSheet, tighterStart } from '../../core/codes/print/sheets.ts';
 import { type Caution, type Reason, type Remedy, sentenceOf } from '../../core/reasons.ts';
-import { formatCount, formatDecimal, plural } from '../../lib/numbers.ts';
-import { useText } from '../../sentences/print.ts';
+import type { Said } from '../../languages/texts.ts';
 import { titleOf } from '../codes/code-label.tsx';
 import { NoCodes } from '../codes/code-list.tsx';
 import { type Selection, selectionValues } from '../codes/selection.ts';
@@ -15,10 +14,17 @@ import type { Choice } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript, StudioStyle } from '../ui/layout.tsx';
-import { HiddenFields, Submit, TextLink, useMayEdit } from '../ui/page-context.tsx';
+import {
+  HiddenFields,
+  Submit,
+  TextLink,
+  useMayEdit,
+  useSaid,
+  useTexts,
+} from '../ui/page-context.tsx';
 import { cautionSentences } from '../ui/sentences/print.ts';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { sheetFields, sheetForm } from './sheet-form.ts';
+import { sheetFields, sheetForm, tenths } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
 /** A sheet, or why there is none. */
@@ -37,10 +43,11 @@ interface PrintPageProps {
 const foldedFields = ['size', 'dpi', 'marks'];
 
 export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageProps) {
+  const t = useTexts();
   if (codes.length === 0)
     return (
       <>
-        <PageHead title="Print" />
+        <PageHead title={t.print.title} />
         <NoCodes />
       </>
     );
@@ -49,20 +56,22 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
   const isSheet = typeof sheet === 'object' && !('kind' in sheet);
   return (
     <>
-      {selection !== null && <Crumb above={[[selection.list, 'Codes']]}>Print</Crumb>}
-      <PageHead title="Print">
+      {selection !== null && (
+        <Crumb above={[[selection.list, t.print.codes]]}>{t.print.title}</Crumb>
+      )}
+      <PageHead title={t.print.title}>
         {/* The first button of a form is the one that Enter presses. */}
         <button type="submit" form="print" hidden />
         <a class="button compact-hide" href="#images">
-          Download images
+          {t.print.downloadImages}
         </a>
         <Submit form="print" name="do" value="pdf" icon="download">
-          Download PDF
+          {t.print.downloadPdf}
         </Submit>
       </PageHead>
       <StudioStyle />
       <PreviewScript />
-      <p class="paper-only">To print the codes at their size, download the PDF and print that.</p>
+      <p class="paper-only">{t.print.printThePdf}</p>
       <FormView
         form={form}
         to="/account/print"
@@ -76,11 +85,11 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
             <div id="preview">
               <section
                 class={isSheet ? 'card sheetview small-sheet' : 'card sheetview'}
-                aria-label="Preview"
+                aria-label={t.print.preview}
               >
                 <p class="stale" hidden>
-                  <Icon name="warn" /> <span>The server did not respond.</span>{' '}
-                  <Submit class="button small">Try again</Submit>
+                  <Icon name="warn" /> <span>{t.print.noAnswer}</span>{' '}
+                  <Submit class="button small">{t.print.tryAgain}</Submit>
                 </p>
                 {isSheet ? (
                   <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
@@ -99,7 +108,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
             </div>
             <div class="stack">
               {selection !== null && <HiddenFields values={selectionValues(selection)} />}
-              <Card isRegion title="Codes and paper" class="card pad stack">
+              <Card isRegion title={t.print.codesAndPaper} class="card pad stack">
                 {fields.codes}
                 {fields.layout}
                 <div class="for-grid">{fields.page}</div>
@@ -118,10 +127,10 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                 </div>
                 <div id="starts">{isSheet && <StartMap layout={sheet.layout} />}</div>
               </Card>
-              <Card isRegion title="On each label" class="card pad stack">
+              <Card isRegion title={t.print.onEachLabel} class="card pad stack">
                 {fields.above}
                 <fieldset class="field">
-                  <legend class="legend">Below it</legend>
+                  <legend class="legend">{t.print.belowCode}</legend>
                   <div class="row checks">
                     {fields.below_name}
                     {fields.below_note}
@@ -133,7 +142,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                 {fields.black}
                 {fields.compact}
                 <details open={foldedFields.some((name) => typed.text(name) !== '')}>
-                  <summary>Size, resolution, order, cut marks</summary>
+                  <summary>{t.print.moreSettings}</summary>
                   <div class="stack">
                     {fields.size}
                     {fields.dpi}
@@ -141,17 +150,15 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                     <div class="for-sheet">{fields.marks}</div>
                   </div>
                 </details>
-                <Submit class="button no-script">Show</Submit>
+                <Submit class="button no-script">{t.print.show}</Submit>
               </Card>
             </div>
-            <Card isRegion title="Images" id="images" class="card pad stack">
-              <p class="hint">
-                A ZIP file with an image per code, named by its name, and a table in CSV.
-              </p>
+            <Card isRegion title={t.print.images} id="images" class="card pad stack">
+              <p class="hint">{t.print.whatIsInZip}</p>
               {fields.format}
               <div class="row">
                 <Submit class="button" name="do" value="zip">
-                  Download ZIP
+                  {t.print.downloadZip}
                 </Submit>
               </div>
             </Card>
@@ -172,18 +179,18 @@ function SetButton({ set, children }: { set: string; children: ComponentChildren
 }
 
 const pageButtons = [
-  { icon: 'back', label: 'Page before', step: -1 },
-  { icon: 'next', label: 'Next page', step: 1 },
+  { icon: 'back', label: 'pageBefore', step: -1 },
+  { icon: 'next', label: 'nextPage', step: 1 },
 ] as const;
 
 function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
+  const t = useTexts();
   const { codes, pages, sideMm, readableFrom } = sheet;
+  const { use, distanceMm } = readableFrom;
   return (
     <>
       <div class="row between">
-        <h2 tabIndex={-1}>
-          Page {number + 1} of {pages}
-        </h2>
+        <h2 tabIndex={-1}>{t.print.pageOf({ page: number + 1, pages })}</h2>
         {pages > 1 && (
           <div class="row">
             {pageButtons.map(({ icon, label, step }) => (
@@ -193,7 +200,7 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
                 name="page_number"
                 value={number + 1 + step}
                 class="button small square"
-                aria-label={label}
+                aria-label={t.print[label]}
                 disabled={number + step < 0 || number + step === pages}
                 icon={icon}
               />
@@ -203,14 +210,13 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
       </div>
       <SheetView sheet={sheet} number={number} />
       <p id="sheet-summary">
-        <b>
-          {formatCount(codes, 'code')} on {formatCount(pages, 'page')}
-        </b>
-        , {codes > 1 && 'each '}
-        {formatDecimal(sideMm)} mm wide.{' '}
+        {t.print.summary({ codes, pages, sideMm: tenths(sideMm), b: (text) => <b>{text}</b> })}{' '}
         <span class="soft">
-          Phones can read {plural(codes, 'it', 'them')} {useText(readableFrom)}. Print at
-          100&nbsp;%, without “fit to page”.
+          {t.print.readableFrom({
+            where: use === 'close by' ? 'closeBy' : use,
+            centimetres: distanceMm / 10,
+          })}{' '}
+          {t.print.printFullSize}
         </span>
       </p>
     </>
@@ -222,19 +228,21 @@ function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
   const [first] = codes;
   if (first === undefined) return null;
   const isOne = codes.length === 1;
+  const t = useTexts();
   const mayEdit = useMayEdit();
   return (
     <p class="small line">
       <Icon name="pause" />
       <span>
-        <bdi>{isOne ? titleOf(first) : formatCount(codes.length, 'code')}</bdi>{' '}
-        {isOne ? 'is' : 'are'} paused: visitors see a “paused” page.{' '}
+        {isOne
+          ? t.print.isPaused({ title: <bdi>{titleOf(first)}</bdi> })
+          : t.print.arePaused({ codes: codes.length })}{' '}
         {!mayEdit ? null : isOne ? (
           <Submit class="link" name="resume" value={first.code}>
-            Resume
+            {t.print.resume}
           </Submit>
         ) : (
-          <TextLink to="/account/codes?status=paused">Show</TextLink>
+          <TextLink to="/account/codes?status=paused">{t.print.showPaused}</TextLink>
         )}
       </span>
     </p>
@@ -250,30 +258,33 @@ interface Warning {
 /** Renders what will go wrong with a sheet, each with the action that ends it. */
 function Warnings({ sheet }: { sheet: PreparedSheet }) {
   const { pages, layout, unprintable, cut, withoutImage, thermalCaution } = sheet;
+  const t = useTexts();
   const start = tighterStart(sheet);
   const alone = layout.skippedLabels + 1 - (start ?? 0);
   const titles: Readonly<Record<Caution['kind'], string>> = {
-    'no font': `${formatCount(unprintable.length, 'text')} can’t be printed`,
-    'texts cut': `The texts of ${formatCount(cut.length, 'code')} are cut`,
-    'not for black and white': 'Thermal printers print in black only',
+    'no font': t.print.textsNotPrinted({ texts: unprintable.length }),
+    'texts cut': t.print.textsCut({ codes: cut.length }),
+    'not for black and white': t.print.thermalIsBlack,
   };
   const cautions: Caution[] = textCautions(sheet);
   if (thermalCaution !== null) cautions.unshift(thermalCaution);
   const warnings: (Warning | false)[] = [
     start !== null &&
       pages > 1 && {
-        title: `${formatCount(alone, 'label is', 'labels are')} alone on page ${pages}`,
-        text: `Start at label ${start} and everything fits on ${formatCount(pages - 1, 'page')}.`,
-        action: <SetButton set={`start=${start}`}>Start at label {start}</SetButton>,
+        title: t.print.labelsAlone({ labels: alone, page: pages }),
+        text: t.print.startTighter({ label: start, pages: pages - 1 }),
+        action: <SetButton set={`start=${start}`}>{t.print.startAt({ label: start })}</SetButton>,
       },
     ...cautions.map((caution) => ({
       title: titles[caution.kind],
       text: sentenceOf(cautionSentences, caution),
-      action: caution === thermalCaution && <SetButton set="black=yes">Print in black</SetButton>,
+      action: caution === thermalCaution && (
+        <SetButton set="black=yes">{t.print.printInBlack}</SetButton>
+      ),
     })),
     withoutImage > 0 && {
-      title: `${formatCount(withoutImage, 'imported link')} left out`,
-      text: `Waymark has no image of ${plural(withoutImage, 'it', 'them')}.`,
+      title: t.print.linksLeftOut({ links: withoutImage }),
+      text: t.print.noImageOfLinks({ links: withoutImage }),
     },
   ];
   return warnings
@@ -285,18 +296,22 @@ function Warnings({ sheet }: { sheet: PreparedSheet }) {
     ));
 }
 
-/** What fields each remedy sets, by a button; words where there is more than one way. */
-const remedyButtons: Readonly<Partial<Record<Remedy, { set: string; text: string }>>> = {
-  compact: { set: 'compact=yes', text: 'Plain and compact' },
-  text: { set: 'above=&below_name=&below_note=&below_link=&below_address=', text: 'Without texts' },
-  smaller: { set: 'size=', text: 'As large as fits' },
-  larger: { set: 'size=', text: 'As large as fits' },
+/** What fields each remedy sets, by a button, where there is one way. */
+const remedyButtons: Readonly<Partial<Record<Remedy, { set: string; text: Said }>>> = {
+  compact: { set: 'compact=yes', text: (t) => t.print.compact },
+  text: {
+    set: 'above=&below_name=&below_note=&below_link=&below_address=',
+    text: (t) => t.print.withoutTexts,
+  },
+  smaller: { set: 'size=', text: (t) => t.print.asLargeAsFits },
+  larger: { set: 'size=', text: (t) => t.print.asLargeAsFits },
 };
-const remedyTexts: Readonly<Partial<Record<Remedy, string>>> = {
-  margins: 'smaller margins',
-  grid: 'fewer columns or rows, smaller margins or gaps',
-  labels: 'larger labels',
-};
+
+/** Returns what to choose in the fields. Larger labels always help, and other papers have more. */
+function fieldRemedy(remedies: readonly Remedy[]): 'margins' | 'grid' | 'labels' | null {
+  const ways = ['margins', 'grid', 'labels'] as const;
+  return ways.find((one) => remedies.includes(one)) ?? null;
+}
 
 /** Buttons that are read at a glance. */
 const maxChoiceButtons = 6;
@@ -305,14 +320,14 @@ const maxChoiceButtons = 6;
 function ChooseCodes({ choices }: { choices: readonly Choice[] }) {
   return (
     <>
-      <h2 tabIndex={-1}>Which codes?</h2>
+      <h2 tabIndex={-1}>{useTexts().print.whichCodes}</h2>
       <div class="row">
         {choices
           .filter(({ value }) => value !== '')
           .slice(0, maxChoiceButtons)
           .map(({ value, text }) => (
             <SetButton key={value} set={String(new URLSearchParams({ codes: value }))}>
-              {text}
+              {useSaid(text)}
             </SetButton>
           ))}
       </div>
@@ -322,21 +337,22 @@ function ChooseCodes({ choices }: { choices: readonly Choice[] }) {
 
 /** Renders why a sheet cannot be printed, and what to do. */
 function Refusal({ reason }: { reason: Reason | 'rejected' }) {
+  const t = useTexts();
   const remedies = reason !== 'rejected' && 'remedies' in reason ? reason.remedies : [];
-  const others = remedies.flatMap((remedy) => remedyTexts[remedy] ?? []);
+  const what = fieldRemedy(remedies);
   const buttons = remedies.flatMap((remedy) => remedyButtons[remedy] ?? []);
   return (
     <>
-      <h2 tabIndex={-1}>Preview</h2>
-      <Notice kind="bad" title="This can’t be printed">
-        {reason === 'rejected' ? 'Correct the fields that are marked.' : panelSentence(reason)}
-        {others.length > 0 &&
-          ` Choose ${others.join(', or ')}${buttons.length > 0 ? ', or:' : '.'}`}
+      <h2 tabIndex={-1}>{t.print.preview}</h2>
+      <Notice kind="bad" title={t.print.cannotBePrinted}>
+        {reason === 'rejected' ? t.print.correctMarked : panelSentence(reason)}
+        {what !== null &&
+          ` ${buttons.length > 0 ? t.print.chooseOrPress({ what }) : t.print.choose({ what })}`}
         {buttons.length > 0 && (
           <div class="row">
             {buttons.map(({ set, text }) => (
-              <SetButton key={text} set={set}>
-                {text}
+              <SetButton key={set} set={set}>
+                {useSaid(text)}
               </SetButton>
             ))}
           </div>

@@ -3,9 +3,9 @@ import { Fragment } from 'preact';
 import { inchMm } from '../../core/codes/print/paper.ts';
 import { cutMarks, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
 import type { PreparedSheet, ShownLabel } from '../../core/codes/print/sheets.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { picturePath } from '../codes/code-label.tsx';
-import { useRequest } from '../ui/page-context.tsx';
+import { useRequest, useTexts } from '../ui/page-context.tsx';
 
 /** Pictures of more codes would take long to draw. */
 const maxPictures = 120;
@@ -29,6 +29,7 @@ interface SheetViewProps {
  * The script makes its labels buttons that choose the first one.
  */
 export function SheetView({ sheet, number }: SheetViewProps) {
+  const t = useTexts();
   const { layout } = sheet;
   const { pageWidthMm, pageHeightMm, columns, rows, labelWidthMm, labelHeightMm } = layout;
   const labels = sheet.page(number);
@@ -40,7 +41,7 @@ export function SheetView({ sheet, number }: SheetViewProps) {
       class="sheet"
       viewBox={`0 0 ${mm(pageWidthMm)} ${mm(pageHeightMm)}`}
       role="img"
-      aria-label={describe(layout, number, skipped, labels)}
+      aria-label={describe(t, layout, number, skipped, labels)}
     >
       {labels.map((label, index) => (
         <Label
@@ -135,18 +136,19 @@ function Label({ label, form, isDrawn, isSmall }: LabelProps) {
 }
 
 function describe(
+  { print }: Texts,
   { columns, rows }: SheetLayout,
   number: number,
   skipped: number,
   labels: readonly ShownLabel[],
 ): string {
-  const names = [labels.at(0), labels.at(-1)].map((label) => label?.name ?? label?.code ?? '');
-  const shown = names[0] === names[1] ? names[0] : names.join(' to ');
-  const free =
-    skipped === 0
-      ? ''
-      : `the first ${formatCount(skipped, 'label stays', 'labels stay')} free, then `;
-  return `Page ${number + 1}: ${formatCount(columns, 'column')} and ${formatCount(rows, 'row')}, ${free}${shown}`;
+  const nameOf = (label: ShownLabel | undefined) => label?.name ?? label?.code ?? '';
+  const [first, last] = [nameOf(labels.at(0)), nameOf(labels.at(-1))];
+  return [
+    print.pageShown({ page: number + 1, columns, rows }),
+    ...(skipped === 0 ? [] : [print.labelsStayFree({ labels: skipped })]),
+    first === last ? first : print.codesShown({ first, last }),
+  ].join(' ');
 }
 
 /** More labels would be too small to tell apart. */
@@ -155,6 +157,7 @@ const maxMappedLabels = 200;
 /** Renders Which labels of the first sheet are used. Null where there is only one, or too many. */
 export function StartMap({ layout }: { layout: SheetLayout }) {
   const { columns, rows, skippedLabels } = layout;
+  const t = useTexts();
   const labels = columns * rows;
   if (labels === 1 || labels > maxMappedLabels) return null;
   return (
@@ -174,8 +177,7 @@ export function StartMap({ layout }: { layout: SheetLayout }) {
         ))}
       </svg>
       <p class="hint">
-        For a sheet with labels already used.{' '}
-        <span class="script-only">You can also click a label in the picture.</span>
+        {t.print.usedLabels} <span class="script-only">{t.print.clickLabel}</span>
       </p>
     </div>
   );

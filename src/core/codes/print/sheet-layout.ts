@@ -38,7 +38,7 @@ export type SheetForm = (typeof sheetForms)[number];
 
 /** Where the texts of a label are. */
 export const textPlaces = ['below', 'beside'] as const;
-export type TextPlace = (typeof textPlaces)[number];
+type TextPlace = (typeof textPlaces)[number];
 
 /** Resolutions of printers in dots per inch. */
 export const sheetDpis = [203, 300, 600] as const;

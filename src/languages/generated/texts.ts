@@ -2217,4 +2217,448 @@ export interface Texts {
     /** Compare two to five */
     readonly twoToFive: string;
   };
+  readonly print: {
+    /** Print */
+    readonly title: string;
+    /** Download images */
+    readonly downloadImages: string;
+    /** Download PDF */
+    readonly downloadPdf: string;
+    /** Download ZIP */
+    readonly downloadZip: string;
+    /** To print the codes at their size, download the PDF and print that. */
+    readonly printThePdf: string;
+    /** Preview */
+    readonly preview: string;
+    /** The server did not respond. */
+    readonly noAnswer: string;
+    /** Try again */
+    readonly tryAgain: string;
+    /** Which codes? */
+    readonly whichCodes: string;
+    /** Codes and paper */
+    readonly codesAndPaper: string;
+    /** On each label */
+    readonly onEachLabel: string;
+    /** Size, resolution, order, cut marks */
+    readonly moreSettings: string;
+    /** Show */
+    readonly show: string;
+    /** Images */
+    readonly images: string;
+    /** A ZIP file with an image per code, named by its name, and a table in CSV. */
+    readonly whatIsInZip: string;
+    /** Codes */
+    readonly codes: string;
+    /** Choose the codes. */
+    readonly chooseCodes: string;
+    /** Choose codes… */
+    readonly chooseCodesMenu: string;
+    /** All codes */
+    readonly allCodes: string;
+    /** All codes, {codes, number} */
+    readonly allCodesCounted: (values: { readonly codes: number }) => string;
+    /** No folder */
+    readonly noFolder: string;
+    /** {codes, plural, one {No folder, # code} other {No folder, # codes}} */
+    readonly noFolderCounted: (values: { readonly codes: number }) => string;
+    /** Folder {name} */
+    readonly folder: (values: { readonly name: string }) => string;
+    /** {codes, plural, one {Folder {name}, # code} other {Folder {name}, # codes}} */
+    readonly folderCounted: (values: { readonly codes: number; readonly name: string }) => string;
+    /** {codes, plural, one {# selected code} other {# selected codes}} */
+    readonly selectedCodes: (values: { readonly codes: number }) => string;
+    /** Codes of the batch */
+    readonly codesOfBatch: string;
+    /** Codes of the list */
+    readonly codesOfList: string;
+    /** Codes that match “{search}” */
+    readonly codesMatching: (values: { readonly search: string }) => string;
+    /** Paper */
+    readonly paper: string;
+    /** Any size */
+    readonly anySize: string;
+    /** Free grid */
+    readonly freeGrid: string;
+    /** Label roll, one label a page */
+    readonly labelRoll: string;
+    /** {model}: thermal, {widthMm, number} × {heightMm, number} mm */
+    readonly thermalLabel: (values: { readonly model: string; readonly widthMm: number; readonly heightMm: number }) => string;
+    /** {labels, plural, one {{model}: # label, {widthMm, number} × {heightMm, number} mm} other {{model}: # labels, {widthMm, number} × {heightMm, number} mm}} */
+    readonly labelSheet: (values: { readonly labels: number; readonly model: string; readonly widthMm: number; readonly heightMm: number }) => string;
+    /** {maker}, rolls */
+    readonly rollsOfMaker: (values: { readonly maker: string }) => string;
+    /** {paper, select, a4 {{maker}, A4} letter {{maker}, US Letter} other {}} */
+    readonly sheetsOfMaker: (values: { readonly paper: 'a4' | 'letter'; readonly maker: string }) => string;
+    /** Page */
+    readonly page: string;
+    /** {paper, select, letter {US Letter} legal {US Legal} tabloid {Tabloid} other {}} */
+    readonly paperName: (values: { readonly paper: 'legal' | 'letter' | 'tabloid' }) => string;
+    /** {width, number} × {height, number} in */
+    readonly inchPage: (values: { readonly width: number; readonly height: number }) => string;
+    /** {width, number} × {height, number} mm */
+    readonly millimetrePage: (values: { readonly width: number; readonly height: number }) => string;
+    /** Own size */
+    readonly ownSize: string;
+    /** Width × height */
+    readonly widthAndHeight: string;
+    /** In mm, or such as 4x6in */
+    readonly widthAndHeightHint: string;
+    /** Columns */
+    readonly columns: string;
+    /** Rows */
+    readonly rows: string;
+    /** Margin (mm) */
+    readonly margin: string;
+    /** Empty: 10, on a roll 1. */
+    readonly marginHint: string;
+    /** Gap (mm) */
+    readonly gap: string;
+    /** Start at label */
+    readonly startAtLabel: string;
+    /** Copies of each */
+    readonly copiesOfEach: string;
+    /** {what, select, columns {The number of columns must be from {min, number} to {max, number}.} rows {The number of rows must be from {min, number} to {max, number}.} start {The first label to use must be from {min, number} to {max, number}.} copies {The number of copies must be from {min, number} to {max, number}.} other {}} */
+    readonly outOfBounds: (values: { readonly what: 'columns' | 'copies' | 'rows' | 'start'; readonly min: number; readonly max: number }) => string;
+    /** Order */
+    readonly order: string;
+    /** {order, select, name {By name: Table 7 before Table 12} oldest {Oldest first, as in their table} newest {Newest first} other {}} */
+    readonly orderName: (values: { readonly order: 'name' | 'newest' | 'oldest' }) => string;
+    /** Line above */
+    readonly lineAbove: string;
+    /** Such as “Scan for the menu” */
+    readonly lineAboveHint: string;
+    /** Below it */
+    readonly belowCode: string;
+    /** {line, select, name {Name} note {Note} link {Short link} address {Address to type} other {}} */
+    readonly lineBelow: (values: { readonly line: 'address' | 'link' | 'name' | 'note' }) => string;
+    /** Text */
+    readonly placeOfText: string;
+    /** {place, select, automatic {Automatic} below {Below the code} beside {Beside it} other {}} */
+    readonly placeName: (values: { readonly place: 'automatic' | 'below' | 'beside' }) => string;
+    /** Black only */
+    readonly blackOnly: string;
+    /** For laser printers and thermal rolls. The colours of the design are kept for the screen. */
+    readonly blackOnlyHint: string;
+    /** Plain and compact */
+    readonly compact: string;
+    /** Fewer, larger squares: for labels from 12 mm. */
+    readonly compactHint: string;
+    /** Side of a code (mm) */
+    readonly sideOfCode: string;
+    /** With its margin. Empty: as large as fits. */
+    readonly sideOfCodeHint: string;
+    /** Resolution of the printer */
+    readonly resolution: string;
+    /** Any */
+    readonly anyResolution: string;
+    /** {dpi, number} dpi */
+    readonly dpi: (values: { readonly dpi: number }) => string;
+    /** Cut marks in the margins */
+    readonly cutMarks: string;
+    /** Page before */
+    readonly pageBefore: string;
+    /** Next page */
+    readonly nextPage: string;
+    /** Page {page, number} of {pages, number} */
+    readonly pageOf: (values: { readonly page: number; readonly pages: number }) => string;
+    /** {codes, plural, one {{pages, plural, one {<b>{codes, number} code on {pages, number} page</b>, {sideMm, number} mm wide.} other {<b>{codes, number} code on {pages, number} pages</b>, {sideMm, number} mm wide.}}} other {{pages, plural, one {<b>{codes, number} codes on {pages, number} page</b>, each {sideMm, number} mm wide.} other {<b>{codes, number} codes on {pages, number} pages</b>, each {sideMm, number} mm wide.}}}} */
+    readonly summary: <Part>(values: { readonly codes: number; readonly pages: number; readonly b: (text: string) => Part; readonly sideMm: number }) => (string | Part)[];
+    /** {where, select, closeBy {Phones can read this size from {centimetres, number} cm away.} hand {Phones can read this size in the hand.} arm {Phones can read this size at arm’s length.} sign {Phones can read this size on a sign a metre away.} poster {Phones can read this size on a poster at three metres.} billboard {Phones can read this size on a billboard at fifteen metres.} other {}} */
+    readonly readableFrom: (values: { readonly where: 'arm' | 'billboard' | 'closeBy' | 'hand' | 'poster' | 'sign'; readonly centimetres: number }) => string;
+    /** Print at 100 %, without “fit to page”. */
+    readonly printFullSize: string;
+    /** <title></title> is paused: visitors see a “paused” page. */
+    readonly isPaused: <Part>(values: { readonly title: Part }) => (string | Part)[];
+    /** {codes, plural, one {# code is paused: visitors see a “paused” page.} other {# codes are paused: visitors see a “paused” page.}} */
+    readonly arePaused: (values: { readonly codes: number }) => string;
+    /** Resume */
+    readonly resume: string;
+    /** Show */
+    readonly showPaused: string;
+    /** {texts, plural, one {# text can’t be printed} other {# texts can’t be printed}} */
+    readonly textsNotPrinted: (values: { readonly texts: number }) => string;
+    /** {codes, plural, one {The texts of # code are cut} other {The texts of # codes are cut}} */
+    readonly textsCut: (values: { readonly codes: number }) => string;
+    /** Thermal printers print in black only */
+    readonly thermalIsBlack: string;
+    /** {labels, plural, one {# label is alone on page {page, number}} other {# labels are alone on page {page, number}}} */
+    readonly labelsAlone: (values: { readonly labels: number; readonly page: number }) => string;
+    /** {pages, plural, one {Start at label {label, number} and everything fits on # page.} other {Start at label {label, number} and everything fits on # pages.}} */
+    readonly startTighter: (values: { readonly pages: number; readonly label: number }) => string;
+    /** Start at label {label, number} */
+    readonly startAt: (values: { readonly label: number }) => string;
+    /** Print in black */
+    readonly printInBlack: string;
+    /** {links, plural, one {# imported link left out} other {# imported links left out}} */
+    readonly linksLeftOut: (values: { readonly links: number }) => string;
+    /** {links, plural, one {Waymark has no image of it.} other {Waymark has no image of them.}} */
+    readonly noImageOfLinks: (values: { readonly links: number }) => string;
+    /** This can’t be printed */
+    readonly cannotBePrinted: string;
+    /** Correct the fields that are marked. */
+    readonly correctMarked: string;
+    /** {what, select, labels {Choose larger labels.} margins {Choose smaller margins, or larger labels.} grid {Choose fewer columns or rows, smaller margins or gaps, or larger labels.} other {}} */
+    readonly choose: (values: { readonly what: 'grid' | 'labels' | 'margins' }) => string;
+    /** {what, select, labels {Choose larger labels, or:} margins {Choose smaller margins, or larger labels, or:} grid {Choose fewer columns or rows, smaller margins or gaps, or larger labels, or:} other {}} */
+    readonly chooseOrPress: (values: { readonly what: 'grid' | 'labels' | 'margins' }) => string;
+    /** Without texts */
+    readonly withoutTexts: string;
+    /** As large as fits */
+    readonly asLargeAsFits: string;
+    /** Page {page, number}: {columns, plural, one {# column} other {# columns}} and {rows, plural, one {# row} other {# rows}}. */
+    readonly pageShown: (values: { readonly page: number; readonly columns: number; readonly rows: number }) => string;
+    /** {labels, plural, =1 {The first label stays free.} one {The first # label stays free.} other {The first # labels stay free.}} */
+    readonly labelsStayFree: (values: { readonly labels: number }) => string;
+    /** {first} to {last} */
+    readonly codesShown: (values: { readonly first: string; readonly last: string }) => string;
+    /** For a sheet with labels already used. */
+    readonly usedLabels: string;
+    /** You can also click a label in the picture. */
+    readonly clickLabel: string;
+  };
+  readonly tables: {
+    /** Create many codes */
+    readonly createManyCodes: string;
+    /** Create many */
+    readonly createMany: string;
+    /** Codes */
+    readonly codes: string;
+    /** From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created. */
+    readonly whatHappens: string;
+    /** Editors of this account create codes. You can look at the tables. */
+    readonly editorsCreate: string;
+    /** You can create codes once this account has an active plan. */
+    readonly planNeeded: string;
+    /** Table */
+    readonly table: string;
+    /** Paste a table */
+    readonly paste: string;
+    /** Copy it from a spreadsheet, or write one address per line. The next page asks what is in its columns. Up to {rows, plural, one {# row} other {# rows}}. */
+    readonly pasteHint: (values: { readonly rows: number }) => string;
+    /** Table 7 */
+    readonly exampleName: string;
+    /** Or choose a file */
+    readonly chooseFile: string;
+    /** Excel (.xlsx), OpenDocument (.ods), CSV or TSV, up to {megabytes, number} MB. It is used instead of the pasted table. */
+    readonly chooseFileHint: (values: { readonly megabytes: number }) => string;
+    /** Check the table */
+    readonly check: string;
+    /** Use another table */
+    readonly useAnother: string;
+    /** Latest tables and bulk edits */
+    readonly latest: string;
+    /** Pasted table */
+    readonly pastedTable: string;
+    /** Bulk edit */
+    readonly bulkEdit: string;
+    /** columns to choose, nothing created yet */
+    readonly columnsToChoose: string;
+    /** {rows, plural, one {# row checked, nothing created yet} other {# rows checked, nothing created yet}} */
+    readonly rowsChecked: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {{created, number} of # code created so far} other {{created, number} of # codes created so far}} */
+    readonly createdSoFar: (values: { readonly rows: number; readonly created: number }) => string;
+    /** {rows, plural, one {{created, number} of # code created} other {{created, number} of # codes created}} */
+    readonly created: (values: { readonly rows: number; readonly created: number }) => string;
+    /** {rows, plural, one {stopped after {created, number} of # code} other {stopped after {created, number} of # codes}} */
+    readonly stoppedAfter: (values: { readonly rows: number; readonly created: number }) => string;
+    /** Row */
+    readonly row: string;
+    /** Row {row, number} */
+    readonly rowNumber: (values: { readonly row: number }) => string;
+    /** {column, select, name {Name} destination {Destination} note {Note} folder {Folder} path {Path} query {Pass the query on} domain {Domain} other {}} */
+    readonly columnName: (values: { readonly column: 'destination' | 'domain' | 'folder' | 'name' | 'note' | 'path' | 'query' }) => string;
+    /** {rows, plural, one {The first # row is shown.} other {The first # rows are shown.}} */
+    readonly firstRowsShown: (values: { readonly rows: number }) => string;
+  };
+  readonly columns: {
+    /** What is in the columns? */
+    readonly title: string;
+    /** Nothing is created yet. On the next page you see every row. */
+    readonly nothingCreatedYet: string;
+    /** {answers, plural, one {# to choose} other {# to choose}} */
+    readonly toChoose: (values: { readonly answers: number }) => string;
+    /** Read it so */
+    readonly readItSo: string;
+    /** Columns */
+    readonly columns: string;
+    /** Columns of the table */
+    readonly columnsOfTable: string;
+    /** {rows, plural, one {The first of # row, as they are in the file.} other {The first of # rows, as they are in the file.}} */
+    readonly firstOfRows: (values: { readonly rows: number }) => string;
+    /** � stands for a letter that isn’t known yet. */
+    readonly unknownLetters: string;
+    /** Still open: the letters. */
+    readonly lettersOpen: string;
+    /** Still open: the destination. */
+    readonly destinationOpen: string;
+    /** {others, plural, one {Still open: the destination, and # other column.} other {Still open: the destination, and # other columns.}} */
+    readonly destinationAndOthersOpen: (values: { readonly others: number }) => string;
+    /** {columns, plural, one {Still open: # column.} other {Still open: # columns.}} */
+    readonly columnsOpen: (values: { readonly columns: number }) => string;
+    /** Every column has its place. */
+    readonly allHavePlace: string;
+    /** {columns, plural, one {# isn’t used.} other {# aren’t used.}} */
+    readonly notUsed: (values: { readonly columns: number }) => string;
+    /** Choose the right line */
+    readonly chooseRightLine: string;
+    /** Choose the destination */
+    readonly chooseDestination: string;
+    /** Choose for “{column}” */
+    readonly chooseFor: (values: { readonly column: string }) => string;
+    /** {columns, plural, =1 {Ignore the other one} one {Ignore the other #} other {Ignore the other #}} */
+    readonly ignoreOthers: (values: { readonly columns: number }) => string;
+    /** {rows, plural, one {Check # row} other {Check # rows}} */
+    readonly checkRows: (values: { readonly rows: number }) => string;
+    /** {columns, plural, =2 {Two columns have addresses.} one {# column has addresses.} other {# columns have addresses.}} */
+    readonly haveAddresses: (values: { readonly columns: number }) => string;
+    /** Which one should phones open? */
+    readonly whichOpens: string;
+    /** Sheet */
+    readonly sheet: string;
+    /** Cells are separated by */
+    readonly separatedBy: string;
+    /** {separator, select, comma {Commas} semicolon {Semicolons} tab {Tabs} none {Nothing: a line is one cell} other {}} */
+    readonly separatorName: (values: { readonly separator: 'comma' | 'none' | 'semicolon' | 'tab' }) => string;
+    /** The first row has the names of the columns */
+    readonly firstRowHasNames: string;
+    /** Letters */
+    readonly letters: string;
+    /** Which line is right? */
+    readonly whichLine: string;
+    /** <file></file> doesn’t say how its letters are stored. These are words of it with other letters than A to Z, as different encodings read them. */
+    readonly unknownEncoding: <Part>(values: { readonly file: Part }) => (string | Part)[];
+    /** The table doesn’t say how its letters are stored. These are words of it with other letters than A to Z, as different encodings read them. */
+    readonly unknownEncodingOfTable: string;
+    /** None of these */
+    readonly noneOfThese: string;
+    /** Encoding */
+    readonly encoding: string;
+    /** Choose… */
+    readonly chooseMenu: string;
+    /** Or save the table as .xlsx or “CSV UTF-8” in the program that it is from, and use that file. */
+    readonly saveAsUtf8: string;
+    /** {by, select, you {chosen by you} lastTime {as last time} itsName {by its name} addresses {has addresses} other {}} */
+    readonly knownBy: (values: { readonly by: 'addresses' | 'itsName' | 'lastTime' | 'you' }) => string;
+    /** Ignore */
+    readonly ignore: string;
+    /** {parameter}, in the destination */
+    readonly campaignParameter: (values: { readonly parameter: string }) => string;
+    /** empty */
+    readonly emptyCell: string;
+  };
+  readonly draft: {
+    /** Check your table */
+    readonly title: string;
+    /** {rows, plural, one {# ready} other {# ready}} */
+    readonly readyCount: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {# to fix} other {# to fix}} */
+    readonly toFixCount: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {# to check} other {# to check}} */
+    readonly toCheckCount: (values: { readonly rows: number }) => string;
+    /** Columns */
+    readonly columns: string;
+    /** Check again */
+    readonly checkAgain: string;
+    /** {rows, plural, one {# row to fix} other {# rows to fix}} */
+    readonly rowsToFix: (values: { readonly rows: number }) => string;
+    /** Nothing left to fix */
+    readonly nothingToFix: string;
+    /** {rows, plural, one {Correct it here. The other rows stay as they are.} other {Correct them here. The other rows stay as they are.}} */
+    readonly correctHere: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {The first # is shown, the others when it is done.} other {The first # are shown, the others when these are done.}} */
+    readonly firstToFixShown: (values: { readonly rows: number }) => string;
+    /** Leave out all {rows, number} */
+    readonly leaveOutAll: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {# row to check} other {# rows to check}} */
+    readonly rowsToCheck: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {It can be created, but your guests’ phones may not open it.} other {They can be created, but your guests’ phones may not open them.}} */
+    readonly mayNotOpen: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {The first # is shown.} other {The first # are shown.}} */
+    readonly firstToCheckShown: (values: { readonly rows: number }) => string;
+    /** Ready */
+    readonly rowReady: string;
+    /** Put back<which> row {row, number}</which> */
+    readonly putBack: <Part>(values: { readonly which: (text: string) => Part; readonly row: number }) => (string | Part)[];
+    /** Leave out<which> row {row, number}</which> */
+    readonly leaveOut: <Part>(values: { readonly which: (text: string) => Part; readonly row: number }) => (string | Part)[];
+    /** {host} is the phone itself. Nobody can open it. */
+    readonly isThePhone: (values: { readonly host: string }) => string;
+    /** Only phones in your own network can open {host}. */
+    readonly ownNetworkOnly: (values: { readonly host: string }) => string;
+    /** That’s what I want */
+    readonly wantedSo: string;
+    /** Design and folder */
+    readonly designAndFolder: string;
+    /** {band, select, weak {<b>Phones can read it.</b> Readability {score, number} of 100, too weak.} good {<b>Phones can read it.</b> Readability {score, number} of 100, good.} excellent {<b>Phones can read it.</b> Readability {score, number} of 100, excellent.} other {}} */
+    readonly readable: <Part>(values: { readonly band: 'excellent' | 'good' | 'weak'; readonly b: (text: string) => Part; readonly score: number }) => (string | Part)[];
+    /** {rows, plural, one {# row ready} other {# rows ready}} */
+    readonly rowsReady: (values: { readonly rows: number }) => string;
+    /** Rows that are ready */
+    readonly rowsThatAreReady: string;
+    /** {rows, plural, one {# row has the name and destination of an existing code and is left out.} other {# rows have the name and destination of existing codes and are left out.}} */
+    readonly existing: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {Create it again} other {Create them again}} */
+    readonly createAgain: (values: { readonly rows: number }) => string;
+    /** Phones can’t read this design. <link>Choose another</link> */
+    readonly designUnreadable: <Part>(values: { readonly link: (text: string) => Part }) => (string | Part)[];
+    /** {rows, plural, =1 {The row is checked again first. If it is still wrong, nothing is created.} one {The # row is checked again first. If it is still wrong, nothing is created.} other {The # rows are checked again first. If one is still wrong, nothing is created.}} */
+    readonly checkedFirst: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {# row to check: phones may not open it.} other {# rows to check: phones may not open them.}} */
+    readonly phonesMayNotOpen: (values: { readonly rows: number }) => string;
+    /** There is nothing to create: every row is left out. */
+    readonly nothingToCreate: string;
+    /** {codes, plural, one {Create # code} other {Create # codes}} */
+    readonly create: (values: { readonly codes: number }) => string;
+  };
+  readonly batch: {
+    /** Creating codes */
+    readonly creating: string;
+    /** {codes, plural, one {# code created} other {# codes created}} */
+    readonly codesCreated: (values: { readonly codes: number }) => string;
+    /** Pages of the codes */
+    readonly pagesOfCodes: string;
+    /** Images and table */
+    readonly imagesAndTable: string;
+    /** Print {codes, number} */
+    readonly printAll: (values: { readonly codes: number }) => string;
+    /** Actions for these codes */
+    readonly actions: string;
+    /** Change all {codes, number}… */
+    readonly changeAllMenu: (values: { readonly codes: number }) => string;
+    /** Not all codes were created */
+    readonly notAllCreated: string;
+    /** You stopped it. */
+    readonly youStopped: string;
+    /** {rows, plural, one {{decided, number} of # row} other {{decided, number} of # rows}} */
+    readonly progress: (values: { readonly rows: number; readonly decided: number }) => string;
+    /** You can close this page: the server continues. */
+    readonly serverContinues: string;
+    /** Stop */
+    readonly stop: string;
+    /** Design */
+    readonly design: string;
+    /** Created */
+    readonly createdAt: string;
+    /** From */
+    readonly from: string;
+    /** {rows, plural, one {# row} other {# rows}} */
+    readonly rows: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {{file}, # row} other {{file}, # rows}} */
+    readonly rowsOfFile: (values: { readonly rows: number; readonly file: string }) => string;
+    /** Left out */
+    readonly leftOut: string;
+    /** Existed before */
+    readonly existedBefore: string;
+    /** {rows, plural, one {# row left out} other {# rows left out}} */
+    readonly rowsLeftOut: (values: { readonly rows: number }) => string;
+    /** {rows, plural, one {No code was made for it.} other {No code was made for them.}} */
+    readonly noCodeForThem: (values: { readonly rows: number }) => string;
+    /** Not created. */
+    readonly notCreated: string;
+    /** Create it now */
+    readonly createNow: string;
+    /** Download the refused rows (CSV) */
+    readonly downloadRefused: string;
+  };
 }

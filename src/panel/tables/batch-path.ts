@@ -1,13 +1,17 @@
 import type { Batch } from '../../core/batches/batch.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
+import type { CrumbProps } from '../ui/cards.tsx';
 
-/** The pages above that of a batch. */
-export const batchCrumbs = [
-  ['/account/codes', 'Codes'],
-  ['/account/batches', 'Create many'],
-] as const;
+/** Returns the pages above that of a batch. */
+export function batchCrumbs({ tables }: Texts): CrumbProps['above'] {
+  return [
+    ['/account/codes', tables.codes],
+    ['/account/batches', tables.createMany],
+  ];
+}
 
 /** Returns the path of a batch's page. */
 export function batchPath(id: number): string {

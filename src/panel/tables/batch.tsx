@@ -4,7 +4,7 @@ import { includesRole } from '../../core/accounts/people/role.ts';
 import { type Batch, decidedRows, isAsked, maxBatchRows } from '../../core/batches/batch.ts';
 import { refusedCsv } from '../../core/batches/batches.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { CodeTable } from '../codes/code-list.tsx';
 import { readPageNumber } from '../codes/list-filters.tsx';
 import { selectionValues } from '../codes/selection.ts';
@@ -18,7 +18,7 @@ import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Facts, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { PostButton, useMayEdit, useRequest } from '../ui/page-context.tsx';
+import { PostButton, useMayEdit, useRequest, useTexts } from '../ui/page-context.tsx';
 import { Pages } from '../ui/pages.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { batchCrumbs, batchPath, columnsPath, fileOf, findBatch } from './batch-path.ts';
@@ -51,11 +51,12 @@ export function batchRoutes(deps: PanelDeps): Route[] {
     return rows.toSorted((one, other) => one.row - other.row).slice(0, shownLeftOut);
   };
   /** Returns the name that the design of a batch has now; null if it has none any more. */
-  const designNameOf = async ({ accountId }: SignedInContext, { designId }: Batch) => {
+  const designNameOf = async ({ accountId, texts }: SignedInContext, { designId }: Batch) => {
     const saved = await savedDesigns.list(accountId);
     const named = saved.find((one) => one.designId === designId);
     if (named !== undefined) return named.name;
-    return (await designs.findId(accountId)) === designId ? 'Default design' : null;
+    const isDefault = (await designs.findId(accountId)) === designId;
+    return isDefault ? texts.designs.defaultDesign : null;
   };
   return [
     viewer.get('/account/batches/:id', async (context) => {
@@ -67,12 +68,14 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       const created = await readCodes(context, batch);
       const leftOut = isRunning ? [] : await readLeftOut(context, batch);
       const design = await designNameOf(context, batch);
-      const title = titleOf(batch);
+      const title = titleOf(batch, context.texts);
       const response = page(
         context,
         title,
         <>
-          <Crumb above={batchCrumbs}>{formatDateTime(batch.createdAtMs, context)}</Crumb>
+          <Crumb above={batchCrumbs(context.texts)}>
+            {formatDateTime(batch.createdAtMs, context)}
+          </Crumb>
           <PageHead title={title}>
             <CreatedActions batch={batch} />
           </PageHead>
@@ -98,8 +101,8 @@ export function batchRoutes(deps: PanelDeps): Route[] {
 }
 
 /** Returns what the page of a batch is about. */
-function titleOf({ state, created }: Batch): string {
-  return state === 'running' ? 'Creating codes' : `${formatCount(created, 'code')} created`;
+function titleOf({ state, created }: Batch, { batch }: Texts): string {
+  return state === 'running' ? batch.creating : batch.codesCreated({ codes: created });
 }
 
 interface CreatedCodesProps {
@@ -113,11 +116,12 @@ interface CreatedCodesProps {
 /** The codes that were created from a table, as in the list of codes. */
 function CreatedCodes({ batch: { id, created }, qrs, days, number }: CreatedCodesProps) {
   const { url } = useRequest();
+  const t = useTexts();
   return (
     <>
       <CodeTable qrs={qrs} days={days}>
         <Pages
-          label="Pages of the codes"
+          label={t.batch.pagesOfCodes}
           number={number}
           pageLength={pageLength}
           shown={qrs.length}
@@ -135,6 +139,7 @@ function CreatedCodes({ batch: { id, created }, qrs, days, number }: CreatedCode
 
 /** What can be done with all codes of a batch. */
 function CreatedActions({ batch: { id, state, created } }: { batch: Batch }) {
+  const t = useTexts();
   if (state === 'running' || created === 0) return null;
   const selection = selectionValues({ batch: id, list: '/account/codes' });
   const images = { ...selection, format: 'svg' };
@@ -146,22 +151,22 @@ function CreatedActions({ batch: { id, state, created } }: { batch: Batch }) {
         class="button compact-hide"
         icon="download"
       >
-        Images and table
+        {t.batch.imagesAndTable}
       </PostButton>
       <PostButton to="/account/print" values={selection} icon="print">
-        Print {formatNumber(created)}
+        {t.batch.printAll({ codes: created })}
       </PostButton>
-      <Menu id="batch-menu" label="Actions for these codes">
+      <Menu id="batch-menu" label={t.batch.actions}>
         <PostButton
           to="/account/selection/images.zip"
           values={images}
           class="phone-only"
           icon="download"
         >
-          Images and table
+          {t.batch.imagesAndTable}
         </PostButton>
         <PostButton to="/account/selection" values={selection} class="" icon="edit">
-          Change all {formatNumber(created)}…
+          {t.batch.changeAllMenu({ codes: created })}
         </PostButton>
       </Menu>
     </>
@@ -177,41 +182,42 @@ interface BatchStateProps {
 /** What has become of a batch. */
 function BatchState({ batch, design }: BatchStateProps) {
   const { id, state, problem, rows, createdAtMs, refused, existing, leftOut } = batch;
+  const t = useTexts();
   const file = fileOf(batch);
   const without = refused + leftOut;
   return (
     <>
       {state === 'stopped' && (
-        <Notice kind="warn" title="Not all codes were created">
-          {problem === null ? 'You stopped it.' : panelSentence(problem)}
+        <Notice kind="warn" title={t.batch.notAllCreated}>
+          {problem === null ? t.batch.youStopped : panelSentence(problem)}
         </Notice>
       )}
-      <section class="card pad stack tight" aria-label="Table">
+      <section class="card pad stack tight" aria-label={t.tables.table}>
         {state === 'running' && (
           <>
             <label class="stack tight">
-              {formatNumber(decidedRows(batch))} of {formatCount(rows, 'row')}
+              {t.batch.progress({ decided: decidedRows(batch), rows })}
               <progress value={decidedRows(batch)} max={rows} />
-              <span class="hint">You can close this page: the server continues.</span>
+              <span class="hint">{t.batch.serverContinues}</span>
             </label>
             <div class="row">
               <PostButton to={`${batchPath(id)}/stop`} class="button danger">
-                Stop
+                {t.batch.stop}
               </PostButton>
             </div>
           </>
         )}
         <Facts
           of={{
-            ...(design !== null && { Design: <bdi>{design}</bdi> }),
-            Created: <Time ms={createdAtMs} format={formatDateTime} />,
-            From: (
+            ...(design !== null && { [t.batch.design]: <bdi>{design}</bdi> }),
+            [t.batch.createdAt]: <Time ms={createdAtMs} format={formatDateTime} />,
+            [t.batch.from]: (
               <bdi>
-                {file === null ? formatCount(rows, 'row') : `${file}, ${formatCount(rows, 'row')}`}
+                {file === null ? t.batch.rows({ rows }) : t.batch.rowsOfFile({ file, rows })}
               </bdi>
             ),
-            ...(without > 0 && { 'Left out': formatCount(without, 'row') }),
-            ...(existing > 0 && { 'Existed before': formatCount(existing, 'row') }),
+            ...(without > 0 && { [t.batch.leftOut]: t.batch.rows({ rows: without }) }),
+            ...(existing > 0 && { [t.batch.existedBefore]: t.batch.rows({ rows: existing }) }),
           }}
         />
       </section>

@@ -6,7 +6,7 @@ import { type Batch, isAsked, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
 import type { BulkEdit } from '../../core/batches/bulk-edit.ts';
 import { tableBounds } from '../../core/batches/table.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -28,17 +28,19 @@ const maxShownLength = 200_000;
 
 const tableForm = {
   table: areaField({
-    label: 'Paste a table',
-    hint: `Copy it from a spreadsheet, or write one address per line. The next page asks what is in its columns. Up to ${formatNumber(maxBatchRows)} rows.`,
+    label: (t) => t.tables.paste,
+    hint: (t) => t.tables.pasteHint({ rows: maxBatchRows }),
     parse: (text) => text,
     maxShownLength,
-    placeholder: 'name\tdestination\nTable 7\thttps://example.com/menu?table=7',
+    // The headers are words that tables have in any language of the panel.
+    placeholder: (t) =>
+      `name\tdestination\n${t.tables.exampleName}\thttps://example.com/menu?table=7`,
     rows: 8,
     spellcheck: false,
   }),
   file: fileField({
-    label: 'Or choose a file',
-    hint: `Excel (.xlsx), OpenDocument (.ods), CSV or TSV, up to ${tableBounds.maxBytes / 1_000_000} MB. It is used instead of the pasted table.`,
+    label: (t) => t.tables.chooseFile,
+    hint: (t) => t.tables.chooseFileHint({ megabytes: tableBounds.maxBytes / 1_000_000 }),
     accept: '.xlsx,.ods,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
     maxBytes: tableBounds.maxBytes,
     parse: (bytes) => bytes,
@@ -57,25 +59,22 @@ export function batchesRoutes({ batches, bulkEdits }: PanelDeps): Route[] {
     return table.length > maxShownLength ? '' : table;
   };
   const show = async (context: SignedInContext) => {
-    const { session, accountId, nowMs } = context;
+    const { session, accountId, nowMs, texts: t } = context;
     const list = await batches.list(accountId, shownBatches);
     const edit = await bulkEdits.last(accountId);
     const table = await tableOf(context);
     return page(
       context,
-      'Create many codes',
+      t.tables.createManyCodes,
       <>
-        <Crumb above={[['/account/codes', 'Codes']]}>Create many</Crumb>
-        <PageHead
-          title="Create many codes"
-          text="From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created."
-        />
+        <Crumb above={[['/account/codes', t.tables.codes]]}>{t.tables.createMany}</Crumb>
+        <PageHead title={t.tables.createManyCodes} text={t.tables.whatHappens} />
         {!includesRole(session.role, 'editor') ? (
           <section class="card pad">
-            <p>Editors of this account create codes. You can look at the tables.</p>
+            <p>{t.tables.editorsCreate}</p>
           </section>
         ) : hasActivePlan(session.entered, nowMs) ? (
-          <section class="card pad" aria-label="Table">
+          <section class="card pad" aria-label={t.tables.table}>
             <FormView
               form={tableForm}
               to="/account/batches"
@@ -83,18 +82,21 @@ export function batchesRoutes({ batches, bulkEdits }: PanelDeps): Route[] {
               class="stack"
               enctype="multipart/form-data"
             >
-              <Submit>Check the table</Submit>
+              <Submit>{t.tables.check}</Submit>
             </FormView>
           </section>
         ) : (
           <section class="card pad">
-            <p>You can create codes once this account has an active plan.</p>
+            <p>{t.tables.planNeeded}</p>
           </section>
         )}
         {(list.length > 0 || edit !== null) && (
-          <ListCard title="Latest tables and bulk edits">
+          <ListCard title={t.tables.latest}>
             <ul class="list">
-              {[...list.map(batchRow), ...(edit === null ? [] : [bulkEditRow(edit)])]
+              {[
+                ...list.map((batch) => batchRow(batch, t)),
+                ...(edit === null ? [] : [bulkEditRow(edit)]),
+              ]
                 .toSorted((one, other) => other.atMs - one.atMs)
                 .map(({ path, name, atMs, state }) => (
                   <li key={path}>
@@ -145,13 +147,13 @@ interface Row {
   readonly state: string;
 }
 
-function batchRow(batch: Batch): Row {
-  const name = fileOf(batch) ?? 'Pasted table';
+function batchRow(batch: Batch, t: Texts): Row {
+  const name = fileOf(batch) ?? t.tables.pastedTable;
   return {
     path: batchPath(batch.id),
     name,
     atMs: batch.createdAtMs,
-    state: describeBatch(batch),
+    state: describeBatch(batch, t),
   };
 }
 
@@ -164,15 +166,18 @@ function bulkEditRow(edit: BulkEdit): Row {
   };
 }
 
-function describeBatch(batch: Batch): string {
-  const { state, rows, created } = batch;
-  if (isAsked(batch)) return 'columns to choose, nothing created yet';
-  const all = formatCount(rows, 'row');
-  const made = `${formatNumber(created)} of ${formatCount(rows, 'code')}`;
-  return {
-    draft: `${all} checked, nothing created yet`,
-    running: `${made} created so far`,
-    done: `${made} created`,
-    stopped: `stopped after ${made}`,
-  }[state];
+function describeBatch(batch: Batch, { tables }: Texts): string {
+  if (isAsked(batch)) return tables.columnsToChoose;
+  switch (batch.state) {
+    case 'draft':
+      return tables.rowsChecked(batch);
+    case 'running':
+      return tables.createdSoFar(batch);
+    case 'done':
+      return tables.created(batch);
+    case 'stopped':
+      return tables.stoppedAfter(batch);
+    default:
+      return batch.state satisfies never;
+  }
 }

@@ -56,7 +56,7 @@ export function browserLanguages({ headers }: Request): string[] {
 export interface ColumnAnswer {
   readonly role: Role | null;
   /** How the role is known; null where it is not. */
-  readonly by: 'you' | 'last time' | 'its name' | 'addresses' | null;
+  readonly by: 'you' | 'lastTime' | 'itsName' | 'addresses' | null;
 }
 
 /** What is said of a table, and what is open. */
@@ -89,9 +89,9 @@ export function answerState(view: DraftView, typed: TypedAnswers, pressed: strin
   const { columns, remembered } = view;
   const presets = columns.map(({ role, by }, column): ColumnAnswer => {
     const last = remembered?.[column];
-    if (last !== undefined) return { role: last, by: 'last time' };
+    if (last !== undefined) return { role: last, by: 'lastTime' };
     if (role === null) return { role: null, by: null };
-    return { role, by: by === 'addresses' ? 'addresses' : 'its name' };
+    return { role, by: by === 'addresses' ? 'addresses' : 'itsName' };
   });
   const options: TableOptions = {
     ...typed.options,
@@ -106,7 +106,7 @@ export function answerState(view: DraftView, typed: TypedAnswers, pressed: strin
     if (wanted === null) return preset;
     const role = wanted[column] ?? null;
     // With other letters or another header, a column may have got a name that is known.
-    const isFree = preset.by === 'its name' && !wanted.includes(preset.role);
+    const isFree = preset.by === 'itsName' && !wanted.includes(preset.role);
     if (role === null) return isFree && chosen?.[column] === null ? preset : { role, by: null };
     return role === preset.role ? preset : { role, by: 'you' };
   });

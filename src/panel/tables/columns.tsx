@@ -11,9 +11,9 @@ import {
 } from '../../core/batches/columns.ts';
 import type { TableOptions } from '../../core/batches/table.ts';
 import { encodings } from '../../core/codes/tables/encodings.ts';
-import type { Separator } from '../../core/codes/tables/separator.ts';
+import { separatorNames } from '../../core/codes/tables/separator.ts';
 import { Refused } from '../../core/errors.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { columnLetters } from '../../lib/spreadsheet/cells.ts';
 import { escapeBidiMarks, readableUrl } from '../../lib/text/readable-url.ts';
 import { shorten } from '../../lib/text/shorten.ts';
@@ -27,7 +27,7 @@ import { Notice, PageHead, ScrollRegion } from '../ui/components.tsx';
 import { type Choice, Options } from '../ui/fields.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { StudioStyle } from '../ui/layout.tsx';
-import { ButtonLink, Form, HiddenFields, Submit } from '../ui/page-context.tsx';
+import { ButtonLink, Form, HiddenFields, Submit, useTexts } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { batchCrumbs, batchPath, columnsPath, fileOf, findBatch } from './batch-path.ts';
 import {
@@ -40,7 +40,6 @@ import {
   tableKey,
   typedAnswers,
 } from './column-answers.ts';
-import { labelOf } from './row-table.tsx';
 
 /** Creates the routes that ask what is in the columns of a table. */
 export function columnsRoutes(deps: PanelDeps): Route[] {
@@ -111,20 +110,21 @@ async function showColumns(
   status = 200,
   refusal: string | null = null,
 ): Promise<Response> {
+  const { texts: t } = context;
   const batch = await findBatch(deps.batches, context);
   const { state, problem } = await readState(deps, context, batch.id, typed);
   const isAsked = status !== 200;
   const usable = await deps.qrs.newDomains.usable(context.accountId);
   return page(
     context,
-    'What is in the columns?',
+    t.columns.title,
     <>
-      <Crumb above={batchCrumbs}>{fileOf(batch) ?? 'Pasted table'}</Crumb>
+      <Crumb above={batchCrumbs(t)}>{fileOf(batch) ?? t.tables.pastedTable}</Crumb>
       <StudioStyle />
       <Columns
         {...state}
         batchId={batch.id}
-        file={fileOf(batch) ?? 'The table'}
+        file={fileOf(batch)}
         problem={refusal ?? problem}
         isAsked={isAsked}
         hasDomains={usable.length > 1}
@@ -136,7 +136,8 @@ async function showColumns(
 
 interface ColumnsProps extends AnswerState {
   readonly batchId: number;
-  readonly file: string;
+  /** Name of the file; null for a pasted table. */
+  readonly file: string | null;
   /** Why the table cannot be read in this way. */
   readonly problem: string | null;
   /** Whether somebody wanted to go on, so that what is open is marked. */
@@ -147,23 +148,26 @@ interface ColumnsProps extends AnswerState {
 
 function Columns({ batchId, file, problem, isAsked, hasDomains, ...state }: ColumnsProps) {
   const { view, options, answers, open, openAnswers } = state;
+  const t = useTexts();
   return (
     <>
       <PageHead
-        title="What is in the columns?"
-        text="Nothing is created yet. On the next page you see every row."
+        title={t.columns.title}
+        text={t.columns.nothingCreatedYet}
         beside={
           <span id="to-choose" data-live>
-            {openAnswers > 0 && <span class="pill plain">{openAnswers} to choose</span>}
+            {openAnswers > 0 && (
+              <span class="pill plain">{t.columns.toChoose({ answers: openAnswers })}</span>
+            )}
           </span>
         }
       >
-        <ButtonLink to="/account/batches">Use another table</ButtonLink>
+        <ButtonLink to="/account/batches">{t.tables.useAnother}</ButtonLink>
       </PageHead>
       <Form to={columnsPath(batchId)} class="draft" data-live-form>
         {/* The first button is the one that Enter presses. */}
         <Submit class="button no-script" name="do" value="check">
-          Read it so
+          {t.columns.readItSo}
         </Submit>
         <div class="said" id="table-problem" data-live>
           {problem !== null && <Notice kind="bad" title={problem} />}
@@ -180,14 +184,14 @@ function Columns({ batchId, file, problem, isAsked, hasDomains, ...state }: Colu
             }}
           />
           <div class="cardhead">
-            <h2 id="columns-title">Columns</h2>
+            <h2 id="columns-title">{t.columns.columns}</h2>
             <span class="small soft">
-              {`The first of ${formatCount(view.rows, 'row')}, as they are in the file.`}
-              {open.kind === 'letters' && ' \ufffd stands for a letter that isn’t known yet.'}
+              {t.columns.firstOfRows(view)}
+              {open.kind === 'letters' && ` ${t.columns.unknownLetters}`}
             </span>
           </div>
           <WhichAddress {...state} />
-          <ScrollRegion label="Columns of the table">
+          <ScrollRegion label={t.columns.columnsOfTable}>
             <ol class="columns">
               {view.columns.map((column, at) => (
                 <ColumnItem
@@ -205,12 +209,12 @@ function Columns({ batchId, file, problem, isAsked, hasDomains, ...state }: Colu
         </section>
         <div class="savebar">
           <span class="small soft" id="bar" data-live>
-            {barText(state)}
+            {barText(t, state)}
           </span>
           <span class="grow" />
           <span class="whole" id="go" data-live>
             <Submit name="do" value={open.kind === 'others' ? 'ignore' : 'go'}>
-              {goText(state)}
+              {goText(t, state)}
             </Submit>
           </span>
         </div>
@@ -232,22 +236,21 @@ function firstMissing(state: AnswerState): number {
 }
 
 /** Says what is open. */
-function barText({ answers, open, openAnswers }: AnswerState): string {
+function barText({ columns }: Texts, { answers, open, openAnswers }: AnswerState): string {
   switch (open.kind) {
     case 'letters':
-      return 'Still open: the letters.';
+      return columns.lettersOpen;
     case 'destination':
       return openAnswers === 1
-        ? 'Still open: the destination.'
-        : `Still open: the destination, and ${formatCount(openAnswers - 1, 'other column')}.`;
+        ? columns.destinationOpen
+        : columns.destinationAndOthersOpen({ others: openAnswers - 1 });
     case 'addresses':
     case 'others':
-      return `Still open: ${formatCount(openAnswers, 'column')}.`;
+      return columns.columnsOpen({ columns: openAnswers });
     case 'nothing': {
       const unused = answers.filter(({ role }) => role === 'ignore').length;
-      const used = 'Every column has its place.';
-      if (unused === 0) return used;
-      return `${used} ${formatCount(unused, 'isn’t used', 'aren’t used')}.`;
+      if (unused === 0) return columns.allHavePlace;
+      return `${columns.allHavePlace} ${columns.notUsed({ columns: unused })}`;
     }
     default:
       return open satisfies never;
@@ -255,18 +258,18 @@ function barText({ answers, open, openAnswers }: AnswerState): string {
 }
 
 /** Says what the button does, or what is missing. */
-function goText({ view, open }: AnswerState): string {
+function goText({ columns }: Texts, { view, open }: AnswerState): string {
   switch (open.kind) {
     case 'letters':
-      return 'Choose the right line';
+      return columns.chooseRightLine;
     case 'destination':
-      return 'Choose the destination';
+      return columns.chooseDestination;
     case 'addresses':
-      return `Choose for “${columnName(view.columns[open.column], open.column)}”`;
+      return columns.chooseFor({ column: columnName(view.columns[open.column], open.column) });
     case 'others':
-      return open.count === 1 ? 'Ignore the other one' : `Ignore the other ${open.count}`;
+      return columns.ignoreOthers({ columns: open.count });
     case 'nothing':
-      return `Check ${formatCount(view.rows, 'row')}`;
+      return columns.checkRows(view);
     default:
       return open satisfies never;
   }
@@ -279,6 +282,7 @@ function columnName(column: ShownColumn | undefined, at: number): string {
 
 /** Asks which of several columns of addresses phones should open. */
 function WhichAddress({ view, open }: AnswerState) {
+  const t = useTexts();
   const columns = view.columns.flatMap((column, at) =>
     column.hasAddresses ? [{ at, name: columnName(column, at) }] : [],
   );
@@ -287,12 +291,7 @@ function WhichAddress({ view, open }: AnswerState) {
     <div class="which">
       <Icon name="ask" />
       <p>
-        <b>
-          {columns.length === 2
-            ? 'Two columns have addresses.'
-            : `${columns.length} columns have addresses.`}
-        </b>{' '}
-        Which one should phones open?
+        <b>{t.columns.haveAddresses({ columns: columns.length })}</b> {t.columns.whichOpens}
       </p>
       <span class="row">
         {columns.slice(0, maxAddressButtons).map(({ at, name }) => (
@@ -307,23 +306,17 @@ function WhichAddress({ view, open }: AnswerState) {
 
 const maxAddressButtons = 4;
 
-const separatorTexts: Readonly<Record<Separator, string>> = {
-  comma: 'Commas',
-  semicolon: 'Semicolons',
-  tab: 'Tabs',
-  none: 'Nothing: a line is one cell',
-};
-
 /** The sheet, what separates cells, and whether the first row is a header. */
 function TableForm({ view, options }: { view: DraftView; options: TableOptions }) {
   const { sheets, separator, hasHeader } = view;
+  const t = useTexts();
   return (
-    <section class="card pad" aria-label="Table" id="table-form" data-live>
+    <section class="card pad" aria-label={t.tables.table} id="table-form" data-live>
       <div class="fields fold">
         {sheets.length > 1 && (
           <SelectField
             name="sheet"
-            label="Sheet"
+            label={t.columns.sheet}
             options={sheets.map((sheet) => ({ value: sheet, text: escapeBidiMarks(sheet) }))}
             chosen={options.sheet ?? ''}
           />
@@ -331,8 +324,11 @@ function TableForm({ view, options }: { view: DraftView; options: TableOptions }
         {separator !== null && (
           <SelectField
             name="separator"
-            label="Cells are separated by"
-            options={Object.entries(separatorTexts).map(([value, text]) => ({ value, text }))}
+            label={t.columns.separatedBy}
+            options={separatorNames.map((value) => ({
+              value,
+              text: t.columns.separatorName({ separator: value }),
+            }))}
             chosen={options.separator ?? separator}
           />
         )}
@@ -345,7 +341,7 @@ function TableForm({ view, options }: { view: DraftView; options: TableOptions }
             value="yes"
             checked={hasHeader}
           />
-          <span>The first row has the names of the columns</span>
+          <span>{t.columns.firstRowHasNames}</span>
         </label>
       </div>
     </section>
@@ -376,21 +372,23 @@ function Letters({
   options,
   file,
   isAsked,
-}: AnswerState & { readonly file: string; readonly isAsked: boolean }) {
+}: AnswerState & { readonly file: string | null; readonly isAsked: boolean }) {
+  const t = useTexts();
   const { readings } = view;
   const isOther =
     options.encoding !== undefined && !readings.some((one) => one.encoding === options.encoding);
   return (
-    <section class="card pad stack" aria-label="Letters">
+    <section class="card pad stack" aria-label={t.columns.letters}>
       <fieldset
         class="stack tight"
         aria-describedby="letters-hint"
         aria-invalid={isAsked || undefined}
       >
-        <legend class="legend">Which line is right?</legend>
+        <legend class="legend">{t.columns.whichLine}</legend>
         <p class="small soft" id="letters-hint">
-          <bdi>{file}</bdi> doesn’t say how its letters are stored. These are words of it with other
-          letters than A to Z, as different encodings read them.
+          {file === null
+            ? t.columns.unknownEncodingOfTable
+            : t.columns.unknownEncoding({ file: <bdi>{file}</bdi> })}
         </p>
         <div class="choices readings">
           {readings.map(({ encoding, words }, at) => (
@@ -410,36 +408,27 @@ function Letters({
         </div>
       </fieldset>
       <details open={isOther}>
-        <summary>None of these</summary>
+        <summary>{t.columns.noneOfThese}</summary>
         <div class="stack tight">
           <SelectField
             name="other-encoding"
-            label="Encoding"
+            label={t.columns.encoding}
             options={[
-              { value: '', text: 'Choose…' },
+              { value: '', text: t.columns.chooseMenu },
               ...encodings.map((value) => ({ value, text: encodingName(value) })),
             ]}
             chosen={isOther ? (options.encoding ?? '') : ''}
           />
-          <p class="hint">
-            Or save the table as .xlsx or “CSV UTF-8” in the program that it is from, and use that
-            file.
-          </p>
+          <p class="hint">{t.columns.saveAsUtf8}</p>
         </div>
       </details>
     </section>
   );
 }
 
-const byTexts: Readonly<Record<NonNullable<ColumnAnswer['by']>, string>> = {
-  you: 'chosen by you',
-  'last time': 'as last time',
-  'its name': 'by its name',
-  addresses: 'has addresses',
-};
-
 /** Returns what a column may be: a domain where there are several, and a parameter of campaigns by its name. */
 function roleChoices(
+  t: Texts,
   { header }: ShownColumn,
   { role: chosen }: ColumnAnswer,
   hasDomains: boolean,
@@ -450,14 +439,16 @@ function roleChoices(
     return !isUtm(role) || role === namedUtm(header);
   };
   return [
-    { value: '', text: 'Choose…' },
-    ...columnRoles.filter(isOffered).map((role) => ({ value: role, text: roleText(role) })),
+    { value: '', text: t.columns.chooseMenu },
+    ...columnRoles.filter(isOffered).map((role) => ({ value: role, text: roleText(t, role) })),
   ];
 }
 
-function roleText(role: Role): string {
-  if (role === 'ignore') return 'Ignore';
-  return isUtm(role) ? `${role}, in the destination` : labelOf(role);
+function roleText(t: Texts, role: Role): string {
+  if (role === 'ignore') return t.columns.ignore;
+  return isUtm(role)
+    ? t.columns.campaignParameter({ parameter: role })
+    : t.tables.columnName({ column: role });
 }
 
 function isUtm(role: Role): role is UtmName {
@@ -486,7 +477,9 @@ function ColumnItem({
   const { header, values, hasAddresses } = column;
   const { role, by } = answer;
   const id = `column-${at}`;
-  const why = by === null && hasAddresses ? 'has addresses' : by === null ? '' : byTexts[by];
+  const t = useTexts();
+  const known = by ?? (hasAddresses ? 'addresses' : null);
+  const why = known === null ? '' : t.columns.knownBy({ by: known });
   return (
     <li class={role === 'destination' || role === 'ignore' ? role : undefined}>
       <label for={id}>
@@ -501,7 +494,7 @@ function ColumnItem({
         aria-describedby={why === '' ? undefined : `${id}-why`}
         autofocus={isFirstMissing}
       >
-        <Options options={roleChoices(column, answer, hasDomains)} chosen={role ?? ''} />
+        <Options options={roleChoices(t, column, answer, hasDomains)} chosen={role ?? ''} />
       </select>
       <span class="small soft why" id={`${id}-why`}>
         {why}
@@ -509,7 +502,7 @@ function ColumnItem({
       {values.map(({ text, link }, row) => (
         <span key={row} class="value">
           {text === '' && link === null ? (
-            <i class="soft">empty</i>
+            <i class="soft">{t.columns.emptyCell}</i>
           ) : (
             <bdi>{readableUrl(text)}</bdi>
           )}

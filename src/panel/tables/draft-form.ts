@@ -3,6 +3,7 @@ import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import type { TextColumn } from '../../core/batches/columns.ts';
 import { type LabelField, labelFields, labelNames } from '../../core/codes/fields.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { twoAddresses } from '../codes/code-forms.ts';
 import { folderField } from '../codes/folders/folder-field.tsx';
 import { type ChosenDesign, designField } from '../designs/design-field.tsx';
@@ -12,7 +13,6 @@ import { areaField, textField } from '../ui/fields.tsx';
 import { type Field, problemOfReason, suggestion, typedText } from '../ui/form.tsx';
 import type { HiddenValues } from '../ui/page-context.tsx';
 import { findBatch } from './batch-path.ts';
-import { labelOf } from './row-table.tsx';
 
 // A page with more fields would be slow to read and to write.
 export const shownRows = 20;
@@ -130,14 +130,13 @@ function unreachable(name: string, destination: string, usual: string | undefine
   const reach = url === null ? 'anyone' : reachOf(url);
   if (url === null || reach === 'anyone') return null;
   const meant = `https://${usual}${url.pathname}${url.search}${url.hash}`;
+  const host = url.hostname;
   return {
-    text:
-      reach === 'this machine'
-        ? `${url.hostname} is the phone itself. Nobody can open it.`
-        : `Only phones in your own network can open ${url.hostname}.`,
+    text: (t) =>
+      reach === 'this machine' ? t.draft.isThePhone({ host }) : t.draft.ownNetworkOnly({ host }),
     answers: [
       ...(usual === undefined ? [] : [suggestion(name, meant)]),
-      { name: `${name}-sure`, value: destination, text: 'That’s what I want' },
+      { name: `${name}-sure`, value: destination, text: (t) => t.draft.wantedSo },
     ],
   };
 }
@@ -150,7 +149,7 @@ function cellField(column: TextColumn, stored: BatchRowOutcome, typed: FormField
   const isLabel = column !== 'destination' && column !== 'domain';
   const { areaLength }: Partial<LabelField> = isLabel ? labelFields[column] : {};
   const options = {
-    label: labelOf(column),
+    label: (t: Texts) => t.tables.columnName({ column }),
     parse: (text: string) => text,
     isLive: true,
     spellcheck: false,

@@ -2,7 +2,6 @@
 
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
-import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { escapeBidiMarks } from '../../lib/text/readable-url.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { type ChosenDesign, chosenDesign } from '../designs/design-field.tsx';
@@ -91,7 +90,7 @@ export async function showDraft(
   const form = await formOf(deps, state, typed, chosen);
   return page(
     context,
-    'Check your table',
+    context.texts.draft.title,
     <Draft {...state} form={form} typed={typed} chosen={chosen} />,
   );
 }
@@ -108,25 +107,26 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
   const { refused, existing, leftOut, notices } = batch;
   const all = batch.rows - existing - leftOut;
   const good = all - refused - warnings.size;
+  const t = useTexts();
   const left = actionOf(typed).row;
   const next = rows.find((row) => left !== undefined && row.row > left && !isLeftOut(row));
   return (
     <>
-      <Crumb above={batchCrumbs} />
+      <Crumb above={batchCrumbs(t)} />
       <PageHead
-        title="Check your table"
+        title={t.draft.title}
         beside={
           <span class="row" id="counts" data-live>
-            <span class="pill good">{formatNumber(good)} ready</span>
-            {refused > 0 && <span class="pill bad">{formatNumber(refused)} to fix</span>}
+            <span class="pill good">{t.draft.readyCount({ rows: good })}</span>
+            {refused > 0 && <span class="pill bad">{t.draft.toFixCount({ rows: refused })}</span>}
             {warnings.size > 0 && (
-              <span class="pill warn">{formatNumber(warnings.size)} to check</span>
+              <span class="pill warn">{t.draft.toCheckCount({ rows: warnings.size })}</span>
             )}
           </span>
         }
       >
-        {batch.hasFile && <ButtonLink to={columnsPath(batch.id)}>Columns</ButtonLink>}
-        <ButtonLink to={`/account/batches?of=${batch.id}`}>Use another table</ButtonLink>
+        {batch.hasFile && <ButtonLink to={columnsPath(batch.id)}>{t.draft.columns}</ButtonLink>}
+        <ButtonLink to={`/account/batches?of=${batch.id}`}>{t.tables.useAnother}</ButtonLink>
       </PageHead>
       <StudioStyle />
       <FormView
@@ -144,7 +144,7 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
           <>
             {/* The first button is the one that Enter presses. */}
             <Submit class="button no-script" name="do" value="check">
-              Check again
+              {t.draft.checkAgain}
             </Submit>
             <HiddenFields values={wantedAnyway(typed)} />
             {rows.length > 0 && (
@@ -153,13 +153,13 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
             {warned.length > 0 && (
               <RowsToCheck columns={columns} rows={warned} count={warnings.size} fields={fields} />
             )}
-            <section class="card pad" aria-label="Design and folder">
+            <section class="card pad" aria-label={t.draft.designAndFolder}>
               <div class="fields fold">
                 <div class="field">
                   {fields.design ?? (
                     <>
-                      <span class="name">Design</span>
-                      <p>Default design</p>
+                      <span class="name">{t.designs.design}</span>
+                      <p>{t.designs.defaultDesign}</p>
                     </>
                   )}
                   <Verdict readability={chosen.readability} />
@@ -167,7 +167,7 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
                 {fields.folder}
               </div>
             </section>
-            <ListCard title={`${formatCount(good, 'row')} ready`}>
+            <ListCard title={t.draft.rowsReady({ rows: good })}>
               {(notices.length > 0 || existing > 0) && (
                 <ul class="notices small soft">
                   {notices.map(noticeSentence).map((notice) => (
@@ -175,49 +175,47 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
                   ))}
                   {existing > 0 && (
                     <li class="row">
-                      {formatCount(existing, 'row has', 'rows have')} the name and destination of{' '}
-                      {plural(existing, 'an existing code and is', 'existing codes and are')} left
-                      out.
+                      {t.draft.existing({ rows: existing })}
                       <Submit class="button small" name="do" value="again">
-                        Create {plural(existing, 'it', 'them')} again
+                        {t.draft.createAgain({ rows: existing })}
                       </Submit>
                     </li>
                   )}
                 </ul>
               )}
               {ready.length > 0 && (
-                <ScrollRegion label="Rows that are ready" class="some">
+                <ScrollRegion label={t.draft.rowsThatAreReady} class="some">
                   <RowTable rows={ready} />
                 </ScrollRegion>
               )}
               {good > ready.length && (
-                <p class="pages small soft">
-                  The first {formatNumber(ready.length)} rows are shown.
-                </p>
+                <p class="pages small soft">{t.tables.firstRowsShown({ rows: ready.length })}</p>
               )}
             </ListCard>
             <div class="savebar">
               <span class="small soft" id="bar" data-live>
                 {chosen.problem !== null && (
                   <span class="error">
-                    Phones can’t read this design.{' '}
-                    <a class="link" href="#design">
-                      Choose another
-                    </a>
+                    {t.draft.designUnreadable({
+                      link: (text) => (
+                        <a class="link" href="#design">
+                          {text}
+                        </a>
+                      ),
+                    })}
                   </span>
                 )}
-                {refused > 0 &&
-                  `${plural(refused, 'The row is', `The ${formatCount(refused, 'row')} are`)} checked again first. If ${plural(refused, 'it', 'one')} is still wrong, nothing is created.`}
+                {refused > 0 && t.draft.checkedFirst({ rows: refused })}
                 {refused === 0 &&
                   warnings.size > 0 &&
-                  `${formatCount(warnings.size, 'row')} to check: phones may not open ${plural(warnings.size, 'it', 'them')}.`}
-                {all === 0 && 'There is nothing to create: every row is left out.'}
+                  t.draft.phonesMayNotOpen({ rows: warnings.size })}
+                {all === 0 && t.draft.nothingToCreate}
               </span>
               <span class="grow" />
               {all > 0 && (
                 <Submit name="do" value="create">
                   <span id="create" data-live>
-                    Create {formatCount(all, 'code')}
+                    {t.draft.create({ codes: all })}
                   </span>
                 </Submit>
               )}
@@ -232,14 +230,14 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
 /** Says that phones can read codes of the chosen design. The field says that they cannot. */
 function Verdict({ readability }: { readability: ReadabilityResult }) {
   const { isReadable, score } = readability;
+  const t = useTexts();
   return (
     <div id="verdict" data-live>
       {isReadable && (
         <p class="hint line">
           <Icon name="good" />
           <span>
-            <b>Phones can read it.</b> Readability {score} of 100,{' '}
-            {useTexts().designs.band({ band: bandOf(readability) })}.
+            {t.draft.readable({ band: bandOf(readability), score, b: (text) => <b>{text}</b> })}
           </span>
         </p>
       )}

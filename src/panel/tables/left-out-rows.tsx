@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 import type { Batch, BatchRowOutcome } from '../../core/batches/batch.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { ListCard } from '../ui/cards.tsx';
 import { formatUrl } from '../ui/formatting.ts';
-import { ButtonLink, useHasActivePlan } from '../ui/page-context.tsx';
+import { ButtonLink, useHasActivePlan, useTexts } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { batchPath } from './batch-path.ts';
 
@@ -18,28 +17,29 @@ export function LeftOutRows({ batch, rows }: LeftOutProps) {
   const { refused, leftOut } = batch;
   const count = refused + leftOut;
   const canCreate = useHasActivePlan();
+  const t = useTexts();
   if (count === 0) return null;
   return (
     <ListCard
-      title={`${formatCount(count, 'row')} left out`}
-      beside={<span class="small soft">No code was made for {count === 1 ? 'it' : 'them'}.</span>}
+      title={t.batch.rowsLeftOut({ rows: count })}
+      beside={<span class="small soft">{t.batch.noCodeForThem({ rows: count })}</span>}
     >
       <ul class="list">
         {rows.map((row) => (
           <li key={row.row}>
             <div>
               <b>
-                Row {formatNumber(row.row)}
+                {t.tables.rowNumber(row)}
                 {row.name !== null && [' · ', <bdi key="name">{row.name}</bdi>]}
               </b>
               <span class="small soft">
-                {row.problem === null ? 'Not created.' : panelSentence(row.problem)}
+                {row.problem === null ? t.batch.notCreated : panelSentence(row.problem)}
                 {row.destination !== '' && [' ', <bdi key="url">{formatUrl(row.destination)}</bdi>]}
               </span>
             </div>
             {canCreate && (
               <ButtonLink class="button small" to={newCodePath(batch, row)} data-dialog>
-                Create it now
+                {t.batch.createNow}
               </ButtonLink>
             )}
           </li>
@@ -48,11 +48,11 @@ export function LeftOutRows({ batch, rows }: LeftOutProps) {
       {(refused > 0 || count > rows.length) && (
         <div class="pages">
           {count > rows.length && (
-            <span class="small soft">The first {formatCount(rows.length, 'row')} are shown.</span>
+            <span class="small soft">{t.tables.firstRowsShown({ rows: rows.length })}</span>
           )}
           {refused > 0 && (
             <ButtonLink to={`${batchPath(batch.id)}/refused.csv`} download>
-              Download the refused rows (CSV)
+              {t.batch.downloadRefused}
             </ButtonLink>
           )}
         </div>

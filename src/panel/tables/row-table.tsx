@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import type { TextColumn } from '../../core/batches/columns.ts';
-import { labelFields, labelNames } from '../../core/codes/fields.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { labelNames } from '../../core/codes/fields.ts';
 import { escapeBidiMarks, readableUrl } from '../../lib/text/readable-url.ts';
+import { useTexts } from '../ui/page-context.tsx';
 
 const columns: readonly TextColumn[] = [
   'name',
@@ -12,11 +11,6 @@ const columns: readonly TextColumn[] = [
   ...labelNames.filter((name) => name !== 'name'),
   'domain',
 ];
-/** Returns the name of a column. */
-export function labelOf(column: TextColumn): string {
-  if (column === 'domain') return 'Domain';
-  return column === 'destination' ? 'Destination' : labelFields[column].label;
-}
 
 /** Returns the text of a cell, without marks that reorder it. */
 export function cellText(row: BatchRowOutcome, column: TextColumn): string {
@@ -30,38 +24,31 @@ const columnClasses: Readonly<Partial<Record<TextColumn, string>>> = {
   folder: 'soft',
 };
 
-interface RowTableProps {
-  readonly rows: readonly BatchRowOutcome[];
-  /** Returns what has become of a row. */
-  readonly outcome?: (row: BatchRowOutcome) => ComponentChildren;
-}
-
 /** Rows with the columns that any of them has. */
-export function RowTable({ rows, outcome }: RowTableProps) {
+export function RowTable({ rows }: { rows: readonly BatchRowOutcome[] }) {
+  const t = useTexts();
   const used = columns.filter((column) => rows.some((row) => (row[column] ?? '') !== ''));
   return (
     <table class="ready">
       <thead>
         <tr>
-          <th scope="col">Row</th>
+          <th scope="col">{t.tables.row}</th>
           {used.map((column) => (
             <th key={column} scope="col">
-              {labelOf(column)}
+              {t.tables.columnName({ column })}
             </th>
           ))}
-          {outcome && <th scope="col">Code</th>}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.row}>
-            <td class="soft">{formatNumber(row.row)}</td>
+            <td class="soft">{t.formats.number(row.row)}</td>
             {used.map((column) => (
               <td key={column} class={columnClasses[column]}>
                 <bdi>{cellText(row, column)}</bdi>
               </td>
             ))}
-            {outcome && <td>{outcome(row)}</td>}
           </tr>
         ))}
       </tbody>

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import type { TextColumn } from '../../core/batches/columns.ts';
-import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
-import { Submit } from '../ui/page-context.tsx';
+import type { Texts } from '../../languages/generated/texts.ts';
+import { Submit, useTexts } from '../ui/page-context.tsx';
 import { isLeftOut, shownRows } from './draft-form.ts';
 import { cellText } from './row-table.tsx';
 
@@ -17,23 +17,23 @@ interface RowsToFixProps {
 
 /** Renders the rows of a table that are refused or left out, with fields to correct them. */
 export function RowsToFix({ refused, ...rows }: RowsToFixProps) {
+  const t = useTexts();
   return (
     <section class="card" aria-labelledby="fix">
       <div class="cardhead">
         <h2 id="fix">
           <span id="to-fix" data-live>
-            {refused > 0 ? `${formatCount(refused, 'row')} to fix` : 'Nothing left to fix'}
+            {refused > 0 ? t.draft.rowsToFix({ rows: refused }) : t.draft.nothingToFix}
           </span>
         </h2>
         <span class="small soft">
-          Correct {plural(refused, 'it', 'them')} here. The other rows stay as they are.
-          {refused > shownRows &&
-            ` The first ${shownRows} are shown, the others when these are done.`}
+          {t.draft.correctHere({ rows: refused })}
+          {refused > shownRows && ` ${t.draft.firstToFixShown({ rows: shownRows })}`}
         </span>
         <span class="grow" />
         {refused > 1 && (
           <Submit class="button small" name="do" value="leave-all">
-            Leave out all {formatNumber(refused)}
+            {t.draft.leaveOutAll({ rows: refused })}
           </Submit>
         )}
       </div>
@@ -53,13 +53,14 @@ interface RowsToCheckProps {
 
 /** Rows whose codes can be created, but which may go wrong. */
 export function RowsToCheck({ count, ...rows }: RowsToCheckProps) {
+  const t = useTexts();
   return (
     <section class="card" aria-labelledby="check">
       <div class="cardhead">
-        <h2 id="check">{formatCount(count, 'row')} to check</h2>
+        <h2 id="check">{t.draft.rowsToCheck({ rows: count })}</h2>
         <span class="small soft">
-          {plural(count, 'It', 'They')} can be created, but your guests’ phones may not open{' '}
-          {plural(count, 'it', 'them')}.{count > shownRows && ` The first ${shownRows} are shown.`}
+          {t.draft.mayNotOpen({ rows: count })}
+          {count > shownRows && ` ${t.draft.firstToCheckShown({ rows: shownRows })}`}
         </span>
       </div>
       <FixRows {...rows} isWarned />
@@ -88,11 +89,12 @@ interface FixRowProps extends Pick<RowsToFixProps, 'columns' | 'fields'> {
 
 /** Renders a row to correct, or one that is left out. */
 function FixRow({ row, columns, fields, isWarned }: FixRowProps) {
-  const number = formatNumber(row.row);
+  const t = useTexts();
+  const number = t.tables.rowNumber(row);
   if (isLeftOut(row))
     return (
       <li class="left-out">
-        <span class="row-name">Row {number}</span>
+        <span class="row-name">{number}</span>
         <div class="cells">
           {columns.map((column) => (
             <s key={column}>
@@ -100,31 +102,36 @@ function FixRow({ row, columns, fields, isWarned }: FixRowProps) {
             </s>
           ))}
         </div>
-        <RowButton action={`back ${row.row}`} label="Put back" row={number} />
+        <RowButton action={`back ${row.row}`} label={t.draft.putBack} row={row.row} />
       </li>
     );
   return (
     <li>
       <span class="row-name" aria-hidden="true">
-        Row {number}
+        {number}
         <span class="now-ready" id={`state-${row.row}`} data-live>
-          {row.problem === null && !isWarned && 'Ready'}
+          {row.problem === null && !isWarned && t.draft.rowReady}
         </span>
       </span>
       <fieldset class="cells">
-        <legend class="hidden">Row {number}</legend>
+        <legend class="hidden">{number}</legend>
         {columns.map((column) => fields[`${column}-${row.row}`])}
       </fieldset>
-      <RowButton action={`leave ${row.row}`} label="Leave out" row={number} />
+      <RowButton action={`leave ${row.row}`} label={t.draft.leaveOut} row={row.row} />
     </li>
   );
 }
 
-function RowButton({ action, label, row }: { action: string; label: string; row: string }) {
+interface RowButtonProps {
+  readonly action: string;
+  readonly label: Texts['draft']['leaveOut'];
+  readonly row: number;
+}
+
+function RowButton({ action, label, row }: RowButtonProps) {
   return (
     <Submit class="button plain drop" name="do" value={action}>
-      {label}
-      <span class="hidden"> row {row}</span>
+      {label({ row, which: (text) => <span class="hidden">{text}</span> })}
     </Submit>
   );
 }

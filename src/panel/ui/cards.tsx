@@ -57,7 +57,7 @@ export function DoorCard({ title, text, children }: DoorCardProps) {
   );
 }
 
-interface CrumbProps {
+export interface CrumbProps {
   /** Pages above it, the first one first. */
   readonly above: readonly (readonly [path: string, name: string])[];
   /** The name of the page, if its title does not say it. */

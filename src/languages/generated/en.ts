@@ -692,7 +692,6 @@ export const en = (f: Formats): Texts => ({
   settings: {
     account: `Account`,
     whoYouAre: `Who you are here, and which clock your days follow.`,
-    change: `Change`,
     changeEmail: `Change the e-mail address`,
     changeYourEmail: `Change your e-mail address`,
     newEmail: `New e-mail`,
@@ -731,7 +730,6 @@ export const en = (f: Formats): Texts => ({
     ctrlOrCommand: ({ key }) => `Ctrl or ⌘ + ${f.text(key)}`,
     oneThenOther: ({ first, second }) => `${f.text(first)}, then ${f.text(second)}`,
     shiftAndClick: `Shift + click`,
-    newCode: `New code`,
     search: `Search`,
     find: `Find codes, folders and pages`,
     tickRow: `Tick the row with the focus`,
@@ -753,7 +751,6 @@ export const en = (f: Formats): Texts => ({
     besideOurWords: `What you write stands beside our words, which are in their language.`,
   },
   secondFactor: {
-    title: `Second factor`,
     appShowsNow: `The six digits that the app shows now.`,
     turnOnTitle: `Turn on the second factor`,
     stepScan: `1. Scan this with an authenticator app`,
@@ -808,9 +805,7 @@ export const en = (f: Formats): Texts => ({
     browserOn: ({ browser, system }) => `${f.text(browser)} on ${f.text(system)}`,
   },
   apiKey: {
-    title: `API key`,
     whatFor: `Create and edit codes from your own programs.`,
-    docs: `API docs`,
     replaceKey: `Replace key`,
     replaceQuestion: `Replace the key?`,
     replace: `Replace`,
@@ -883,7 +878,6 @@ export const en = (f: Formats): Texts => ({
     command: `A command on the server`,
   },
   domains: {
-    title: `Domains`,
     domain: `Domain`,
     whatTheyAre: `The addresses that codes are printed with. A printed code keeps its domain for ever.`,
     whenChecked: `Domains are checked when this page is opened, those that lead here once an hour.`,
@@ -907,6 +901,10 @@ export const en = (f: Formats): Texts => ({
     twoAndOthers: ({ others, first, second }) => `${f.category(others) === 'one' ? `${f.text(first)}, ${f.text(second)} and ${f.number(others)} other account` : `${f.text(first)}, ${f.text(second)} and ${f.number(others)} other accounts`}`,
     beingCounted: `its codes are being counted`,
     noCodes: `no codes`,
+    isNoDomain: ({ text }) => `${f.text(text)} is no domain. Write it without a path, such as go.example.com.`,
+    existsAlready: ({ url }) => `${f.text(url)} is there already. Open it in the list to change it.`,
+    isGone: ({ url }) => `There is no domain ${f.text(url)} any more.`,
+    printedCodesLost: ({ codes, url }) => `${f.category(codes) === 'one' ? `${f.number(codes)} code printed with ${f.text(url)} would lead nowhere once it does not lead here. Nothing was changed.` : `${f.number(codes)} codes printed with ${f.text(url)} would lead nowhere once it does not lead here. Nothing was changed.`}`,
     codes: ({ codes }) => `${f.category(codes) === 'one' ? `${f.number(codes)} code` : `${f.number(codes)} codes`}`,
   },
   domain: {

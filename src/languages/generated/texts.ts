@@ -1330,8 +1330,6 @@ export interface Texts {
     readonly account: string;
     /** Who you are here, and which clock your days follow. */
     readonly whoYouAre: string;
-    /** Change */
-    readonly change: string;
     /** Change the e-mail address */
     readonly changeEmail: string;
     /** Change your e-mail address */
@@ -1406,8 +1404,6 @@ export interface Texts {
     readonly oneThenOther: (values: { readonly first: string; readonly second: string }) => string;
     /** Shift + click */
     readonly shiftAndClick: string;
-    /** New code */
-    readonly newCode: string;
     /** Search */
     readonly search: string;
     /** Find codes, folders and pages */
@@ -1446,8 +1442,6 @@ export interface Texts {
     readonly besideOurWords: string;
   };
   readonly secondFactor: {
-    /** Second factor */
-    readonly title: string;
     /** The six digits that the app shows now. */
     readonly appShowsNow: string;
     /** Turn on the second factor */
@@ -1552,12 +1546,8 @@ export interface Texts {
     readonly browserOn: (values: { readonly browser: string; readonly system: string }) => string;
   };
   readonly apiKey: {
-    /** API key */
-    readonly title: string;
     /** Create and edit codes from your own programs. */
     readonly whatFor: string;
-    /** API docs */
-    readonly docs: string;
     /** Replace key */
     readonly replaceKey: string;
     /** Replace the key? */
@@ -1698,8 +1688,6 @@ export interface Texts {
     readonly command: string;
   };
   readonly domains: {
-    /** Domains */
-    readonly title: string;
     /** Domain */
     readonly domain: string;
     /** The addresses that codes are printed with. A printed code keeps its domain for ever. */
@@ -1746,6 +1734,14 @@ export interface Texts {
     readonly beingCounted: string;
     /** no codes */
     readonly noCodes: string;
+    /** {text} is no domain. Write it without a path, such as go.example.com. */
+    readonly isNoDomain: (values: { readonly text: string }) => string;
+    /** {url} is there already. Open it in the list to change it. */
+    readonly existsAlready: (values: { readonly url: string }) => string;
+    /** There is no domain {url} any more. */
+    readonly isGone: (values: { readonly url: string }) => string;
+    /** {codes, plural, one {# code printed with {url} would lead nowhere once it does not lead here. Nothing was changed.} other {# codes printed with {url} would lead nowhere once it does not lead here. Nothing was changed.}} */
+    readonly printedCodesLost: (values: { readonly codes: number; readonly url: string }) => string;
     /** {codes, plural, one {# code} other {# codes}} */
     readonly codes: (values: { readonly codes: number }) => string;
   };

@@ -171,7 +171,7 @@ export function domainRoutes({
       context,
       name,
       <>
-        <Crumb above={[['/account/domains', texts.domains.title]]}>{name}</Crumb>
+        <Crumb above={[['/account/domains', texts.pages.domains]]}>{name}</Crumb>
         <PageHead
           title={<bdi>{name}</bdi>}
           beside={

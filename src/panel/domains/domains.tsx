@@ -59,13 +59,13 @@ const addForm = {
 export function domainsRoutes({ domains }: Pick<PanelDeps, 'domains'>): Route[] {
   const show = async (context: PersonContext) => {
     const listed = await domains.list();
-    const { domains: t, formats } = context.texts;
+    const { domains: t, pages, formats } = context.texts;
     const shown = page(
       context,
-      t.title,
+      pages.domains,
       <>
         <PageHead
-          title={t.title}
+          title={pages.domains}
           beside={<span class="soft">{formats.number(listed.length)}</span>}
           text={t.whatTheyAre}
         >
@@ -73,7 +73,7 @@ export function domainsRoutes({ domains }: Pick<PanelDeps, 'domains'>): Route[] 
             {t.addDomain}
           </Link>
         </PageHead>
-        <section class="card" aria-label={t.title}>
+        <section class="card" aria-label={pages.domains}>
           <SettingList>
             {listed.toSorted(byState).map((domain) => (
               <DomainLine key={domain.url} domain={domain} />

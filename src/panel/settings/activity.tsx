@@ -88,7 +88,7 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
             qr === null
               ? [['/account/settings', texts.common.settings]]
               : [
-                  ['/account/codes', t.topic({ topic: 'codes' })],
+                  ['/account/codes', texts.pages.codes],
                   [codePath(qr.code), titleOf(qr)],
                 ]
           }

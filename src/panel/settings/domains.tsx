@@ -15,7 +15,7 @@ interface DomainsGroupProps extends DomainChoices {
 export function DomainsGroup({ urls, preset, codes, checkOf }: DomainsGroupProps) {
   const t = useTexts();
   return (
-    <Group title={t.domains.title} text={t.ownDomains.printedWith}>
+    <Group title={t.pages.domains} text={t.ownDomains.printedWith}>
       <SettingList>
         {urls.map((url) => (
           <DomainSetting

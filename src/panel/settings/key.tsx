@@ -62,13 +62,13 @@ const firstFormOf = (context: RequestContext) => ({
 export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
   /** Responds with the page of the key, with a new key if there is one. */
   const show = async (context: SignedInContext, newKey: string | null = null) => {
-    const { apiKey: t } = context.texts;
+    const { apiKey: t, pages } = context.texts;
     return page(
       context,
-      t.title,
+      pages.apiKey,
       <>
-        <PageHead title={t.title} text={t.whatFor}>
-          <ButtonLink to="/docs">{t.docs}</ButtonLink>
+        <PageHead title={pages.apiKey} text={t.whatFor}>
+          <ButtonLink to="/docs">{pages.apiDocs}</ButtonLink>
         </PageHead>
         {newKey !== null && <NewKey newKey={newKey} />}
         <CurrentKey status={await apiKeys.status(context.accountId)} rateLimit={rateLimit} />

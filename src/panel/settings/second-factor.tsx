@@ -40,8 +40,8 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   const show = async (context: PersonContext) => {
     const { id, email } = context.session.person;
     const status = await secondFactors.status(id);
-    const { secondFactor: t } = context.texts;
-    const { title } = t;
+    const { secondFactor: t, pages, common } = context.texts;
+    const title = pages.secondFactor;
     if (status !== null) return page(context, title, <OnPage email={email} {...status} />);
     const typed = context.rejected?.typed.text('secret') ?? '';
     const secret = isTotpSecret(typed) ? typed : secondFactors.newSecret();
@@ -52,7 +52,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       context,
       title,
       <>
-        <Crumb above={[['/account/settings', context.texts.common.settings]]}>{title}</Crumb>
+        <Crumb above={[['/account/settings', common.settings]]}>{title}</Crumb>
         <PageHead title={t.turnOnTitle} />
         <div class="split">
           <Card title={t.stepScan}>
@@ -75,7 +75,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
     );
   };
   const showCodes = (context: PersonContext, codes: readonly string[], isFirst: boolean) => {
-    const { title } = context.texts.secondFactor;
+    const title = context.texts.pages.secondFactor;
     return page(context, title, <RecoveryCodes codes={codes} isFirst={isFirst} />);
   };
   const confirm = async (context: PersonContext, values: { password?: string; code: string }) => {
@@ -154,11 +154,11 @@ function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: 
 
 function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft: number }) {
   const form = changeFormOf(useRequest());
-  const { secondFactor: t, common } = useTexts();
+  const { secondFactor: t, pages, common } = useTexts();
   return (
     <>
-      <Crumb above={[['/account/settings', common.settings]]}>{t.title}</Crumb>
-      <PageHead title={t.title} />
+      <Crumb above={[['/account/settings', common.settings]]}>{pages.secondFactor}</Crumb>
+      <PageHead title={pages.secondFactor} />
       <div class="split">
         <Card title={t.newRecoveryCodes}>
           <p>{t.newOnesReplace({ codes: recoveryCodesLeft })}</p>
@@ -182,10 +182,10 @@ function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft
 /** The line of the settings that leads to the second factor. */
 export function SecondFactorSetting({ recoveryCodesLeft }: { recoveryCodesLeft: number | null }) {
   const isOn = recoveryCodesLeft !== null;
-  const { secondFactor: t } = useTexts();
+  const { secondFactor: t, pages } = useTexts();
   return (
     <Setting
-      name={t.title}
+      name={pages.secondFactor}
       isOn={isOn}
       text={isOn ? t.codesLeft({ codes: recoveryCodesLeft }) : t.whatFor}
     >

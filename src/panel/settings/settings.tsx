@@ -99,7 +99,7 @@ export function settingsRoutes({
                   aria-label={t.settings.changeEmail}
                   data-dialog
                 >
-                  {t.settings.change}
+                  {t.common.change}
                 </ButtonLink>
               </Setting>
               <PlanSetting account={account} />
@@ -120,7 +120,7 @@ export function settingsRoutes({
                     aria-label={hasPassword ? t.settings.changeThePassword : t.settings.setPassword}
                     data-dialog
                   >
-                    {hasPassword ? t.settings.change : t.settings.set}
+                    {hasPassword ? t.common.change : t.settings.set}
                   </ButtonLink>
                 </Setting>
               )}
@@ -402,7 +402,7 @@ function ShortcutsSetting({ isOn }: { isOn: boolean }) {
 function shortcutsOf(texts: Texts): readonly (readonly [keys: string, does: string])[] {
   const { shortcuts: t } = texts;
   return [
-    ['N', t.newCode],
+    ['N', texts.pages.newCode],
     ['/', t.search],
     [t.ctrlOrCommand({ key: 'K' }), t.find],
     ...navigation.flatMap(({ key, name }) =>

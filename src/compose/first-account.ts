@@ -7,6 +7,7 @@ import {
 } from '../core/accounts/password/password.ts';
 import type { AccountStore } from '../core/accounts/ports.ts';
 import { sentenceOf } from '../core/reasons.ts';
+import { textsOf } from '../languages/texts.ts';
 import { FileError } from '../lib/errors.ts';
 import { readFileAtMost } from '../lib/files/bounded-read.ts';
 import { accountSentences } from '../sentences/accounts.ts';
@@ -57,6 +58,6 @@ async function readPassword(file: string, email: string): Promise<string> {
   const password = parsePassword(bytes);
   if (password === null) throw fail(`${file} must have one line of text in UTF-8.`);
   const problem = passwordProblem(password, email);
-  if (problem !== null) throw fail(sentenceOf(accountSentences, problem));
+  if (problem !== null) throw fail(sentenceOf(accountSentences(textsOf('en')), problem));
   return password;
 }

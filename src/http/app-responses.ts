@@ -1,12 +1,11 @@
 import type { ApiError } from '../core/errors.ts';
-import { sentenceOf } from '../core/reasons.ts';
 import { errorRecord, inOnePiece } from '../redirect/responses.ts';
-import { apiSentences } from './sentences/sentences.ts';
+import { apiSentence } from './sentences/sentences.ts';
 
 /** Returns the response to an error, with the sentence of its reason. */
 export function errorResponse(error: ApiError): Response {
   const { message, reason } = error;
-  return errorRecord(error, reason === null ? message : sentenceOf(apiSentences, reason));
+  return errorRecord(error, reason === null ? message : apiSentence(reason));
 }
 
 // Bun sends a smaller body together with the headers.

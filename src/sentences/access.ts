@@ -1,4 +1,5 @@
 import type { AccessReason, AuthorizationProblem, Sentences } from '../core/reasons.ts';
+import type { Texts } from '../languages/generated/texts.ts';
 import { formatCount } from '../lib/numbers.ts';
 
 const authorizationProblems: Readonly<Record<AuthorizationProblem, string>> = {
@@ -10,7 +11,7 @@ const authorizationProblems: Readonly<Record<AuthorizationProblem, string>> = {
 };
 
 /** Why a request of an API key is not admitted, or no key is issued. */
-export const accessSentences: Sentences<AccessReason> = {
+export const accessSentences = (_: Texts): Sentences<AccessReason> => ({
   'wrong authorization': ({ problem }) =>
     `${authorizationProblems[problem]} Send "Authorization: Bearer <API_KEY>".`,
   'rate limited': ({ limit, seconds }) =>
@@ -18,4 +19,4 @@ export const accessSentences: Sentences<AccessReason> = {
   'too many keys': ({ count, seconds }) =>
     `This account got ${formatCount(count, 'API key')} in the last hour, which is the most. The next one is possible in ${formatCount(Math.ceil(seconds / 60), 'minute')}. The current key is unchanged.`,
   'account deleted': () => 'This account has been deleted.',
-};
+});

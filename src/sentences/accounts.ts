@@ -7,7 +7,7 @@ import { formatCount, formatWait } from '../lib/numbers.ts';
  * Why an account cannot be as asked, for settings of the server and commands.
  * The panel has forms for some of it.
  */
-export const accountSentences: Sentences<AccountReason> = {
+export const accountSentences = (_: Texts): Sentences<AccountReason> => ({
   'no e-mail address': () =>
     'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in its form with xn--.',
   'same e-mail address': () => 'This is the address of the account already.',
@@ -43,7 +43,7 @@ export const accountSentences: Sentences<AccountReason> = {
   'unreadable second factor': () =>
     'The server cannot read your second factor, because its key is missing. Use a recovery code, or ask an operator.',
   'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
-};
+});
 
 /**
  * Returns what the codes of an account are used for, in words.

@@ -9,8 +9,8 @@ import type {
   SavedDesignReason,
   Sentences,
 } from '../core/reasons.ts';
+import type { Texts } from '../languages/generated/texts.ts';
 import { formatCount, formatList } from '../lib/numbers.ts';
-import type { Typography } from './typography.ts';
 
 /** Returns the labels of a code as a phrase: "Name, note and folder". */
 export function labelPhrase(): string {
@@ -19,46 +19,50 @@ export function labelPhrase(): string {
 }
 
 /** Why a name, a note or another label cannot be used. */
-export const labelSentences = {
-  'several lines in a label': ({ noun }) =>
-    `A ${noun} is one line of text, without tabs or control characters.`,
-  'label too long': ({ noun, maxLength }) =>
-    `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
-  'neither on nor off': () => 'Write on or off.',
-} satisfies Partial<Sentences<LabelReason>>;
+export const labelSentences = (_: Texts) =>
+  ({
+    'several lines in a label': ({ noun }) =>
+      `A ${noun} is one line of text, without tabs or control characters.`,
+    'label too long': ({ noun, maxLength }) =>
+      `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
+    'neither on nor off': () => 'Write on or off.',
+  }) satisfies Partial<Sentences<LabelReason>>;
 
 /** Why a code cannot lead to a destination. */
-export const destinationSentences = {
-  'destination cannot be checked': () =>
-    'The destination cannot be checked right now; nothing was changed. Try again shortly.',
-} satisfies Partial<Sentences<DestinationReason>>;
+export const destinationSentences = (_: Texts) =>
+  ({
+    'destination cannot be checked': () =>
+      'The destination cannot be checked right now; nothing was changed. Try again shortly.',
+  }) satisfies Partial<Sentences<DestinationReason>>;
 
 /** What does not exist. */
-export const missingSentences = {
-  'no image of an imported link': () =>
-    'Waymark has no image of an imported link. It was printed by another service.',
-} satisfies Partial<Sentences<MissingReason>>;
+export const missingSentences = (_: Texts) =>
+  ({
+    'no image of an imported link': () =>
+      'Waymark has no image of an imported link. It was printed by another service.',
+  }) satisfies Partial<Sentences<MissingReason>>;
 
 /** Creates the sentences on why a saved design cannot be found or named. */
-export function savedDesignSentences({ quote }: Typography): Sentences<SavedDesignReason> {
+export function savedDesignSentences(_: Texts): Sentences<SavedDesignReason> {
   return {
-    'no such saved design': ({ name }) => `There is no saved design named ${quote(name)}.`,
-    'saved design exists': ({ name }) => `Another saved design is named ${quote(name)}.`,
+    'no such saved design': ({ name }) => `There is no saved design named “${name}”.`,
+    'saved design exists': ({ name }) => `Another saved design is named “${name}”.`,
     'saved design without a name': () => 'Enter a name for the design.',
   };
 }
 
 /** Why a list cannot be shown, or a folder be named. */
-export const listSentences = {
-  'folder without a name': () => 'Enter a name for the folder.',
-} satisfies Partial<Sentences<ListReason>>;
+export const listSentences = (_: Texts) =>
+  ({
+    'folder without a name': () => 'Enter a name for the folder.',
+  }) satisfies Partial<Sentences<ListReason>>;
 
 /**
  * Creates the sentences on why a bulk edit is not made, or does not change a code.
  *
  * @param say the sentence of another reason
  */
-export function bulkEditSentences(say: (reason: Reason) => string) {
+export function bulkEditSentences(_: Texts, say: (reason: Reason) => string) {
   return {
     'no bulk edit to undo': () => 'There is no bulk edit to undo.',
     'earlier destination rejected': ({ code, reason }) =>

@@ -1,5 +1,6 @@
 import type { DomainProblem } from '../core/domains/checks.ts';
 import { type DomainReason, type Sentences, sentenceOf } from '../core/reasons.ts';
+import type { Texts } from '../languages/generated/texts.ts';
 
 const problemSentences: Sentences<DomainProblem> = {
   'no address': ({ hostname, cause }) => `${hostname} has no address in the DNS (${cause}).`,
@@ -16,12 +17,13 @@ export function domainProblemSentence(problem: DomainProblem): string {
 }
 
 /** Why a domain cannot be used. */
-export const domainSentences = {
-  'no domain of the account': ({ url }) => `The account cannot use the domain ${url}.`,
-  'no domain': ({ text }) =>
-    `${text} is no domain. Write it with its scheme and without a path, such as https://go.example.com.`,
-  'main domain': ({ url }) =>
-    `${url} is the main domain, or another name of it, which are settings.`,
-  'domain of the settings': ({ url }) =>
-    `${url} is in WAYMARK_SHORT_URL_ALIASES. Take it out there, and restart the server first.`,
-} satisfies Partial<Sentences<DomainReason>>;
+export const domainSentences = (_: Texts) =>
+  ({
+    'no domain of the account': ({ url }) => `The account cannot use the domain ${url}.`,
+    'no domain': ({ text }) =>
+      `${text} is no domain. Write it with its scheme and without a path, such as https://go.example.com.`,
+    'main domain': ({ url }) =>
+      `${url} is the main domain, or another name of it, which are settings.`,
+    'domain of the settings': ({ url }) =>
+      `${url} is in WAYMARK_SHORT_URL_ALIASES. Take it out there, and restart the server first.`,
+  }) satisfies Partial<Sentences<DomainReason>>;

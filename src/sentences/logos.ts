@@ -1,9 +1,10 @@
 import type { LogoReason } from '../core/designs/logo-reasons.ts';
 import type { Sentences } from '../core/reasons.ts';
+import type { Texts } from '../languages/generated/texts.ts';
 import { formatNumber } from '../lib/numbers.ts';
 
 /** Why a file cannot be the logo of a design: problem, cause, and what to do. */
-export const logoSentences: Sentences<LogoReason> = {
+export const logoSentences = (_: Texts): Sentences<LogoReason> => ({
   'logo file empty': () => 'The file is empty. Choose a PNG or JPEG.',
   'logo file too large': ({ bytes, maxBytes }) =>
     `The file has ${formatNumber(bytes)} bytes; a logo may have ${formatNumber(maxBytes)}. Reduce it to 512 × 512 pixels and save it as PNG.`,
@@ -23,4 +24,4 @@ export const logoSentences: Sentences<LogoReason> = {
     'The logo is too large. Reduce it to at most 4,096 × 4,096 pixels; 512 × 512 are enough.',
   'logo damaged': () =>
     'The picture is damaged or incomplete. Save the logo again as PNG and choose the new file.',
-};
+});

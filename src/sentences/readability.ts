@@ -1,21 +1,23 @@
 import type { Advice, DesignChanges } from '../core/designs/design.ts';
 import type { ReadabilityReason } from '../core/designs/readability.ts';
 import { type Sentences, sentenceOf } from '../core/reasons.ts';
+import type { Texts } from '../languages/generated/texts.ts';
 
 /** Why codes cannot be read, where settings and fields of a design have the same words. */
-export const readabilitySentences = {
-  'logo reaches function patterns': () =>
-    'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.',
-  'logo hides the alignment pattern': () =>
-    'The logo hides the small square at the lower right that scanners align to. Make it smaller.',
-  'no scan read it': ({ scans }) => `None of ${scans} simulated scans read the link.`,
-  'low contrast': () =>
-    'The contrast is low: most phones read the code, some older scanners do not.',
-  'some colours pale': () =>
-    'Some colours are much paler than others: in poor light some scanners lose them.',
-  'much error correction used': ({ errorCorrectionPercent }) =>
-    `The logo uses ${errorCorrectionPercent} % of the error correction: keep the print clean, or make the logo smaller.`,
-} satisfies Partial<Sentences<ReadabilityReason>>;
+export const readabilitySentences = (_: Texts) =>
+  ({
+    'logo reaches function patterns': () =>
+      'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.',
+    'logo hides the alignment pattern': () =>
+      'The logo hides the small square at the lower right that scanners align to. Make it smaller.',
+    'no scan read it': ({ scans }) => `None of ${scans} simulated scans read the link.`,
+    'low contrast': () =>
+      'The contrast is low: most phones read the code, some older scanners do not.',
+    'some colours pale': () =>
+      'Some colours are much paler than others: in poor light some scanners lose them.',
+    'much error correction used': ({ errorCorrectionPercent }) =>
+      `The logo uses ${errorCorrectionPercent} % of the error correction: keep the print clean, or make the logo smaller.`,
+  }) satisfies Partial<Sentences<ReadabilityReason>>;
 
 /** How a surface calls the settings of a design. */
 export interface DesignWords {

@@ -1,11 +1,12 @@
 import type { RuleReason, Sentences } from '../core/reasons.ts';
+import type { Texts } from '../languages/generated/texts.ts';
 
 /**
  * Returns why something cannot be the target of an allow or block rule.
  *
  * @param url what the reader calls a URL, with its article
  */
-export const ruleSentences = (url: 'a URL' | 'an address'): Sentences<RuleReason> => ({
+export const ruleSentences = (_: Texts, url: 'a URL' | 'an address'): Sentences<RuleReason> => ({
   'rule for a network': ({ text }) =>
     `${JSON.stringify(text)} is a network. Give single addresses.`,
   'rule for a pattern': ({ text }) =>

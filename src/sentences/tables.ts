@@ -9,9 +9,10 @@ import {
   type Sentences,
   sentenceOf,
 } from '../core/reasons.ts';
+import type { Texts } from '../languages/generated/texts.ts';
 import { formatCount, formatNumber, plural } from '../lib/numbers.ts';
 import { labelPhrase } from './codes.ts';
-import { quoted, type Typography } from './typography.ts';
+import { quoted } from './typography.ts';
 
 /** What the columns of a table of codes may be. */
 const columnsOfCodes = () => labelPhrase().toLowerCase();
@@ -115,8 +116,8 @@ export function encodingName(encoding: Encoding): string {
 }
 
 /** Why a file is not read. */
-export function fileSentences({ quote }: Typography): Sentences<FileReason> {
-  const csv = quote('CSV UTF-8');
+export function fileSentences(_: Texts): Sentences<FileReason> {
+  const csv = '“CSV UTF-8”';
   return {
     'file too large': ({ maxBytes }) =>
       `The table is larger than ${maxBytes / 1_000_000} MB. Split it into several.`,
@@ -177,7 +178,7 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
       `Row ${row} has more than ${formatCount(max, 'column')}, so the file is no export of links.`,
     'file without links': () => 'There is no link in the file.',
     'file is an SQL dump': () =>
-      `The file is an SQL dump, which is not read. Export the table of links as CSV with a header row instead: in phpMyAdmin ${['Export', 'CSV', 'Put columns names in the first row'].map(quote).join(', ')}; the page ${quote('Moving in')} of the documentation has the commands for MySQL, PostgreSQL and SQLite.`,
+      `The file is an SQL dump, which is not read. Export the table of links as CSV with a header row instead: in phpMyAdmin “Export”, “CSV”, “Put columns names in the first row”; the page “Moving in” of the documentation has the commands for MySQL, PostgreSQL and SQLite.`,
     'columns of links not known': () => 'The file does not say plainly what is in its columns.',
     'column chosen twice': ({ column }) =>
       `The column ${quoted(column)} is named twice. A column is one thing.`,
@@ -189,21 +190,24 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
         'Name its columns instead of the service.',
       ].join(' '),
     'links without a header': () => {
-      const optional = Object.values(mapLinkLabels(quote)).join(', ');
-      return `The first row does not name the columns. A table needs the columns ${quote('path')} and ${quote('destination')}, and may have ${optional}, ${quote('scans')}, ${quote('created')} and ${quote('last scan')}.`;
+      const optional = Object.values(mapLinkLabels((text) => `“${text}”`)).join(', ');
+      return `The first row does not name the columns. A table needs the columns “path” and “destination”, and may have ${optional}, “scans”, “created” and “last scan”.`;
     },
     'JSON without links': () =>
-      `The JSON has no list of links. It needs one of objects with ${quote('path')} and ${quote('destination')}.`,
+      `The JSON has no list of links. It needs one of objects with “path” and “destination”.`,
     'JSON with too many fields': () => 'The JSON has too many fields.',
     'JSON with several lists': ({ lists }) =>
       `The JSON has several lists of links: ${firstNames(lists)}. Save each in a file, and import one after the other.`,
     'broken JSON': () =>
-      `The file begins like JSON but is broken, or has several answers one after the other. Export it again, each answer in a file, or join them with ${quote('jq -s .')}.`,
+      `The file begins like JSON but is broken, or has several answers one after the other. Export it again, each answer in a file, or join them with “jq -s .”.`,
   };
 }
 
 /** @param say the sentence of another reason */
-export function noticedSentences(say: (reason: Reason) => string): Sentences<NoticedReason> {
+export function noticedSentences(
+  _: Texts,
+  say: (reason: Reason) => string,
+): Sentences<NoticedReason> {
   return {
     'file refused': ({ reason, notices }) =>
       [say(reason), ...notices.map(noticeSentence)].join(' '),
@@ -214,20 +218,20 @@ export function noticedSentences(say: (reason: Reason) => string): Sentences<Not
  * Why no code is created for a row.
  * The surfaces have a sentence of their own for one without a destination.
  */
-export function rowSentences({ quote }: Typography) {
+export function rowSentences(_: Texts) {
   return {
     'split row': () =>
       'A comma or another separator within a text splits this row. Put the text into quotation marks.',
     'shortened destination': ({ text }) =>
-      `The address ends with ${quote(text)}, so a program has shortened it. Put the whole address into the cell.`,
+      `The address ends with “${text}”, so a program has shortened it. Put the whole address into the cell.`,
     'label from HTML': ({ noun, text }) =>
-      `The ${noun} was copied from HTML and has ${quote(text)} in place of a character. Correct it.`,
+      `The ${noun} was copied from HTML and has “${text}” in place of a character. Correct it.`,
     'destination from HTML': ({ meant }) =>
       `The address was copied from HTML. Write & in place of &amp;: ${meant}`,
     'lost characters': ({ noun }) =>
-      `The ${noun} has ${quote('\ufffd')} in place of a character that was lost. Correct it.`,
+      `The ${noun} has “\ufffd” in place of a character that was lost. Correct it.`,
     'misread characters': ({ noun, text, meant }) =>
-      `The ${noun} ${quote(text)} was ${quote(meant)} before a program read it in a wrong encoding. Correct it.`,
+      `The ${noun} “${text}” was “${meant}” before a program read it in a wrong encoding. Correct it.`,
     'computed link': () => 'The link is computed. Put the address itself into a cell.',
     'error in a cell': ({ noun, text }) =>
       `The cell of the ${noun} shows ${text}. ${text.startsWith('###') ? 'Widen its column, save it, and use that file.' : 'Correct its formula.'}`,
@@ -243,13 +247,14 @@ export function rowSentences({ quote }: Typography) {
 }
 
 /** Why no code of a checked table is created, or not all of them. */
-export const batchSentences = {
-  'batch started': () => 'These codes are being created already.',
-  'file of the table gone': () => 'The file is not kept any more. Choose it again.',
-  'every row has a problem': () => 'Every row has a problem, so no code was created.',
-  'rows with problems': ({ refused, rows }) =>
-    `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${plural(refused, 'has', 'have')} a problem, so no code was created. Correct ${plural(refused, 'it', 'them')}, or create the others only.`,
-  'all codes exist': () => 'The codes of all rows exist already, so no code was created.',
-  'every row left out': () => 'Every row is left out, so no code was created.',
-  'batch stopped': () => 'Stopped by the account holder.',
-} satisfies Partial<Sentences<BatchReason>>;
+export const batchSentences = (_: Texts) =>
+  ({
+    'batch started': () => 'These codes are being created already.',
+    'file of the table gone': () => 'The file is not kept any more. Choose it again.',
+    'every row has a problem': () => 'Every row has a problem, so no code was created.',
+    'rows with problems': ({ refused, rows }) =>
+      `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${plural(refused, 'has', 'have')} a problem, so no code was created. Correct ${plural(refused, 'it', 'them')}, or create the others only.`,
+    'all codes exist': () => 'The codes of all rows exist already, so no code was created.',
+    'every row left out': () => 'Every row is left out, so no code was created.',
+    'batch stopped': () => 'Stopped by the account holder.',
+  }) satisfies Partial<Sentences<BatchReason>>;

@@ -4,8 +4,7 @@ import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { maxDestinationLength, parseDestination } from '../../src/core/codes/urls/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
-import { sentenceOf } from '../../src/core/reasons.ts';
-import { apiSentences } from '../../src/http/sentences/sentences.ts';
+import { apiSentence } from '../../src/http/sentences/sentences.ts';
 import { readableUrl, truncateUrl } from '../../src/lib/text/readable-url.ts';
 import { locationHeader } from '../../src/redirect/link-outcome.ts';
 import { words } from '../support/words.ts';
@@ -24,7 +23,7 @@ function parse(value: unknown): { accepted: string } | { rejected: string } {
     if (!(error instanceof ApiError)) throw error;
     expect([error.code, error.status]).toEqual(['invalid_url', 400]);
     if (error.reason === null) throw error;
-    return { rejected: sentenceOf(apiSentences, error.reason) };
+    return { rejected: apiSentence(error.reason) };
   }
 }
 

@@ -5,6 +5,7 @@ import type { ActivityEntry } from '../../src/core/accounts/activity/ports.ts';
 import type { FileNotice } from '../../src/core/codes/tables/file-reasons.ts';
 import type { DomainProblem } from '../../src/core/domains/checks.ts';
 import type { Reason } from '../../src/core/reasons.ts';
+import { textsOf } from '../../src/languages/texts.ts';
 import { panelSentence } from '../../src/panel/ui/sentences/sentences.ts';
 import { activityPhrase } from '../../src/sentences/activity.ts';
 import { domainProblemSentence } from '../../src/sentences/domains.ts';
@@ -498,7 +499,7 @@ function saidOf<R extends Kind>(samples: Samples<R>, say: (one: R) => string) {
 }
 
 test('sentences of the panel', () => {
-  expect(saidOf<Reason>(reasons, panelSentence)).toMatchSnapshot();
+  expect(saidOf<Reason>(reasons, (one) => panelSentence(one, textsOf('en')))).toMatchSnapshot();
 });
 
 test('sentences of commands', () => {

@@ -13,6 +13,7 @@ import {
 import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { type Caution, sentenceOf } from '../../core/reasons.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { formatCount, formatDecimal, plural } from '../../lib/numbers.ts';
 import { commandOn, numberOption, type Outcome } from '../command.ts';
 import { formatTable, printAtOnce } from '../output.ts';
@@ -113,7 +114,7 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
   const cautions: Caution[] = textCautions({ unprintable, cut });
   if (thermalCaution !== null) cautions.unshift(thermalCaution);
   const warning = [
-    ...cautions.map((caution) => sentenceOf(cautionSentences, caution)),
+    ...cautions.map((caution) => sentenceOf(cautionSentences(textsOf('en')), caution)),
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +
         `${plural(withoutImage, 'is', 'are')} not on the sheet.`,

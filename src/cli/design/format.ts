@@ -1,6 +1,7 @@
 import { type Design, type ReadabilityResult, toExternalNames } from '../../core/designs/design.ts';
 import { sentenceOf } from '../../core/reasons.ts';
 import { adviceSentence, readabilitySentences } from '../../http/sentences/readability.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { toJson } from '../output.ts';
 
 /** Describes a design in one line. */
@@ -44,10 +45,11 @@ export type ReadabilityJson = ReturnType<typeof readabilityJson>;
  */
 export function readabilityJson(result: ReadabilityResult, link: string) {
   const { advice, logoPlacement } = result;
+  const sentences = readabilitySentences(textsOf('en'));
   return {
     readable: result.isReadable,
     score: result.score,
-    reasons: result.reasons.map((reason) => sentenceOf(readabilitySentences, reason)),
+    reasons: result.reasons.map((reason) => sentenceOf(sentences, reason)),
     advice: advice && {
       changes: toExternalNames(advice.changes),
       message: adviceSentence(advice),

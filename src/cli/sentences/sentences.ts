@@ -1,15 +1,17 @@
 import { type Reason, type Sentences, sentenceOf } from '../../core/reasons.ts';
 import { apiSentences } from '../../http/sentences/sentences.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { accountSentences } from '../../sentences/accounts.ts';
 import { captionSentences } from '../../sentences/captions.ts';
 import { savedDesignSentences } from '../../sentences/codes.ts';
 import { logoSentences } from '../../sentences/logos.ts';
 import { ruleSentences } from '../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
-import { typewriter } from '../../sentences/typography.ts';
 import { domainSentences } from './domains.ts';
 import { printSentences } from './print.ts';
 import { scheduleSentences } from './schedule.ts';
+import { straight } from './straight.ts';
 import {
   batchSentences,
   bulkEditSentences,
@@ -21,27 +23,30 @@ import {
 } from './tables.ts';
 
 /** The sentences of commands. Those of the API name the same settings. */
-const cliSentences: Sentences<Reason> = {
-  ...accountSentences,
-  ...batchSentences,
-  ...bulkEditSentences((reason) => cliSentence(reason)),
-  ...apiSentences,
-  ...domainSentences,
-  ...fileSentences(typewriter),
-  ...labelSentences,
-  ...linkSentences,
-  ...listSentences,
-  ...captionSentences,
-  ...logoSentences,
-  ...noticedSentences((reason) => cliSentence(reason)),
-  ...pathSentences,
+const cliSentences = (t: Texts): Sentences<Reason> => ({
+  ...accountSentences(t),
+  ...batchSentences(t),
+  ...bulkEditSentences(t, (reason) => cliSentence(reason)),
+  ...apiSentences(t),
+  ...domainSentences(t),
+  ...straight(fileSentences(t)),
+  ...labelSentences(t),
+  ...linkSentences(t),
+  ...listSentences(t),
+  ...captionSentences(t),
+  ...logoSentences(t),
+  ...noticedSentences(t, (reason) => cliSentence(reason)),
+  ...pathSentences(t),
   ...scheduleSentences,
-  ...printSentences,
-  ...rowSentences,
-  ...ruleSentences('a URL'),
-  ...savedDesignSentences(typewriter),
+  ...printSentences(t),
+  ...rowSentences(t),
+  ...ruleSentences(t, 'a URL'),
+  ...straight(savedDesignSentences(t)),
   'no such code': () => 'There is no such code.',
-};
+});
+
+/** Made when one is needed, so that a command that says none starts faster. */
+let sentences: Sentences<Reason> | undefined;
 
 /** Says why something of what was deleted may be left, see `CommandStorage.eraseFreeSpace`. Null if nothing is. */
 export function erasureSentence(reason: string | null): string | null {
@@ -54,5 +59,6 @@ export function erasureSentence(reason: string | null): string | null {
 
 /** Says a reason in the words of commands. */
 export function cliSentence(reason: Reason): string {
-  return sentenceOf(cliSentences, reason);
+  sentences ??= cliSentences(textsOf('en'));
+  return sentenceOf(sentences, reason);
 }

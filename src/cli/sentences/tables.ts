@@ -9,6 +9,7 @@ import type {
   RowReason,
   Sentences,
 } from '../../core/reasons.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import * as common from '../../sentences/codes.ts';
 import {
@@ -19,33 +20,34 @@ import {
   batchSentences as commonBatchSentences,
   rowSentences as commonRowSentences,
 } from '../../sentences/tables.ts';
-import { quoted, typewriter } from '../../sentences/typography.ts';
+import { quoted } from '../../sentences/typography.ts';
+import { straight } from './straight.ts';
 
-export const labelSentences: Sentences<LabelReason> = {
-  ...common.labelSentences,
+export const labelSentences = (t: Texts): Sentences<LabelReason> => ({
+  ...common.labelSentences(t),
   'control characters in a label': ({ noun }) => `A ${noun} must not contain control characters.`,
   'label is no Unicode': ({ noun }) => `The ${noun} is not valid Unicode.`,
-};
+});
 
-export const listSentences: Sentences<ListReason> = {
-  ...common.listSentences,
+export const listSentences = (t: Texts): Sentences<ListReason> => ({
+  ...common.listSentences(t),
   'sorted too far': ({ max }) =>
     `Only the first ${formatNumber(max)} codes of this list can be sorted. Use a smaller offset, a search or a filter.`,
-};
+});
 
-export const batchSentences: Sentences<BatchReason> = {
-  ...commonBatchSentences,
+export const batchSentences = (t: Texts): Sentences<BatchReason> => ({
+  ...commonBatchSentences(t),
   'plan expired': () =>
     'The paid plan of this account has expired. Printed codes continue to redirect.',
-};
+});
 
-export const rowSentences: Sentences<RowReason> = {
-  ...commonRowSentences(typewriter),
+export const rowSentences = (t: Texts): Sentences<RowReason> => ({
+  ...straight(commonRowSentences(t)),
   'no destination in the row': () => 'The row has no destination.',
-};
+});
 
-export const pathSentences: Sentences<PathReason> = {
-  ...commonPathSentences,
+export const pathSentences = (t: Texts): Sentences<PathReason> => ({
+  ...commonPathSentences(t),
   'path with control characters': () =>
     'The path has a control character, a backslash, a question mark or a hash.',
   'path with an empty segment': () => 'The path has an empty segment, "." or "..".',
@@ -53,10 +55,10 @@ export const pathSentences: Sentences<PathReason> = {
     `Browsers and other programs ask each host for /${path}, and each time would count as a scan. Choose another path.`,
   'path reserved': ({ path }) =>
     `/${path} belonged to another account, which gave it up less than two years ago. People may still have it. Choose another path.`,
-};
+});
 
-export const linkSentences: Sentences<LinkReason> = {
-  ...commonLinkSentences(typewriter),
+export const linkSentences = (t: Texts): Sentences<LinkReason> => ({
+  ...straight(commonLinkSentences(t)),
   'destination in this file': () =>
     'The destination is a link of this import and would redirect in a loop.',
   'path of an image': ({ path, code }) =>
@@ -74,12 +76,15 @@ export const linkSentences: Sentences<LinkReason> = {
         ? 'Nothing was created. Try again.'
         : `${created} links were created. Import the file again with --only-good, which leaves out those that exist.`
     }`,
-};
+});
 
 /** @param say the sentence of another reason */
-export function bulkEditSentences(say: (reason: Reason) => string): Sentences<BulkEditReason> {
+export function bulkEditSentences(
+  t: Texts,
+  say: (reason: Reason) => string,
+): Sentences<BulkEditReason> {
   return {
-    ...common.bulkEditSentences(say),
+    ...common.bulkEditSentences(t, say),
     'bulk edit running': () =>
       'Another bulk edit of this account is running, or was interrupted. Try again in a minute.',
     'nothing to replace': () => 'Name the part of the destination that is to be replaced.',

@@ -6,6 +6,7 @@ import type {
   MissingReason,
   Sentences,
 } from '../../core/reasons.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
 import * as common from '../../sentences/codes.ts';
 
@@ -41,8 +42,8 @@ const problems: Readonly<Record<DestinationProblem, string>> = {
   'no host name': 'The host has a character or a hyphen where no host name can have one.',
 };
 
-export const destinationSentences: Sentences<DestinationReason> = {
-  ...common.destinationSentences,
+export const destinationSentences = (t: Texts): Sentences<DestinationReason> => ({
+  ...common.destinationSentences(t),
   'wrong destination': ({ problem, meant }) =>
     meant === null ? problems[problem] : `${problems[problem]} Did you mean ${readableUrl(meant)}?`,
   'resembles a domain': ({ text }) =>
@@ -60,10 +61,10 @@ export const destinationSentences: Sentences<DestinationReason> = {
     }[source];
     return `The destination is flagged as dangerous: ${reason}.`;
   },
-};
+});
 
-export const missingSentences: Sentences<MissingReason> = {
-  ...common.missingSentences,
+export const missingSentences = (t: Texts): Sentences<MissingReason> => ({
+  ...common.missingSentences(t),
   'no such code': () => 'There is no QR with this code.',
   'no such batch': () => 'There is no such batch.',
-};
+});

@@ -1,11 +1,13 @@
 import type { Advice } from '../../core/designs/design.ts';
 import type { ReadabilityReason } from '../../core/designs/readability.ts';
 import type { DesignReason, Sentences } from '../../core/reasons.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import { textsOf } from '../../languages/texts.ts';
 import * as common from '../../sentences/readability.ts';
 
 /** Why codes cannot be read, in the terms of the settings that programs and commands use. */
-export const readabilitySentences: Sentences<ReadabilityReason> = {
-  ...common.readabilitySentences,
+export const readabilitySentences = (t: Texts): Sentences<ReadabilityReason> => ({
+  ...common.readabilitySentences(t),
   inverted: () =>
     'The code is inverted, and many scanners read only dark on light. Make the foreground darker than the background.',
   'finder patterns lighter than the background': () =>
@@ -41,7 +43,7 @@ export const readabilitySentences: Sentences<ReadabilityReason> = {
     `Not for black-and-white printers: ${color} becomes ${becomes} or a pattern of dots. ` +
     'Print sheets in black only, or choose a ' +
     `${becomes === 'white' ? 'darker colour' : 'lighter background'}.`,
-};
+});
 
 /** The terms of the settings that programs and commands use. */
 const words: common.DesignWords = {
@@ -68,7 +70,7 @@ export function adviceSentence(advice: Advice): string {
 
 /** Says why codes in a design cannot be read and what would help, or what is weak about it. */
 export function readabilityText(result: common.Verdict): string {
-  return common.readabilityText(result, readabilitySentences, words);
+  return common.readabilityText(result, readabilitySentences(textsOf('en')), words);
 }
 
 export const designSentences: Sentences<DesignReason> = {

@@ -42,7 +42,7 @@ export async function requirePresentPassword(
   const result = await signIn.confirm(session.person, password ?? '', { signal: request.signal });
   if (result.outcome === 'confirmed') return;
   audit(context, 'password confirmation failed', {}, 'warn');
-  throw invalidField('password', panelSentence(result.problem));
+  throw invalidField('password', (t) => panelSentence(result.problem, t));
 }
 
 /** A code of the second factor, as the field of a form. */
@@ -68,5 +68,5 @@ export async function requireCode(
   const result = await signIn.confirmCode(session.person, code, { signal: request.signal });
   if (result.outcome === 'confirmed') return;
   audit(context, 'second factor confirmation failed', {}, 'warn');
-  throw invalidField('code', panelSentence(result.problem));
+  throw invalidField('code', (t) => panelSentence(result.problem, t));
 }

@@ -94,7 +94,7 @@ export function signInRoutes(deps: PanelDeps): Route[] {
           const message = left === null ? undefined : ({ kind: 'recoveryCodeUsed', left } as const);
           return enterPanel(deps, context, result, wayBack, message);
         }
-        const wrong = panelSentence({ kind: 'wrong second factor' });
+        const wrong: Said = (t) => panelSentence({ kind: 'wrong second factor' }, t);
         throw rejectedAt('code', context, result, wrong, { second_factor: true });
       },
     ),
@@ -142,7 +142,7 @@ export function rejectedAt(
     case 'wrong':
       return invalidField(field, wrong);
     case 'unreadable':
-      return invalidField(field, panelSentence({ kind: 'unreadable second factor' }));
+      return invalidField(field, (t) => panelSentence({ kind: 'unreadable second factor' }, t));
     case 'wait': {
       const { seconds } = rejected;
       const text: Said = (t) => t.signIn.tooManyAttempts({ wait: formatWait(seconds) });

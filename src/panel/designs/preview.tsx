@@ -117,7 +117,7 @@ export function Preview({ state }: { state: PreviewState }) {
           <div class={`small soft why ${isReadable ? 'compact-hide' : ''}`}>
             {isReadable ? (
               <p>
-                {readabilityText({ reasons, advice: null })}
+                {readabilityText({ reasons, advice: null }, t)}
                 {simpler !== null && ` ${simplerText(t, simpler)}`}
               </p>
             ) : (
@@ -141,12 +141,13 @@ function Reasons({
   design,
   reasons,
 }: Pick<DesignDraft, 'design'> & Pick<ReadabilityResult, 'reasons'>) {
+  const t = useTexts();
   return (
     <>
-      {reasons.slice(0, 1).map((reason) => readabilityCause(reason, design))}{' '}
+      {reasons.slice(0, 1).map((reason) => readabilityCause(reason, design, t))}{' '}
       <details>
-        <summary>{useTexts().designs.details}</summary>
-        {readabilityText({ reasons, advice: null })}
+        <summary>{t.designs.details}</summary>
+        {readabilityText({ reasons, advice: null }, t)}
       </details>
     </>
   );

@@ -121,7 +121,8 @@ const queryNames = ['code', 'batch', 'codes'];
 function rejectedFor(reason: Reason, context: SignedInContext, typed: FormFields): SignedInContext {
   const field = fieldOfReason[reason.kind];
   const isMarked = field !== undefined && typed.text(field) !== '';
-  const problems = isMarked ? { [field]: { text: panelSentence(reason) } } : {};
+  const sayReason: Said = (t) => panelSentence(reason, t);
+  const problems = isMarked ? { [field]: { text: sayReason } } : {};
   return { ...context, rejected: rejectedForm(context, typed, new InvalidForm(problems)) };
 }
 

@@ -277,7 +277,7 @@ function Warnings({ sheet }: { sheet: PreparedSheet }) {
       },
     ...cautions.map((caution) => ({
       title: titles[caution.kind],
-      text: sentenceOf(cautionSentences, caution),
+      text: sentenceOf(cautionSentences(t), caution),
       action: caution === thermalCaution && (
         <SetButton set="black=yes">{t.print.printInBlack}</SetButton>
       ),
@@ -345,7 +345,7 @@ function Refusal({ reason }: { reason: Reason | 'rejected' }) {
     <>
       <h2 tabIndex={-1}>{t.print.preview}</h2>
       <Notice kind="bad" title={t.print.cannotBePrinted}>
-        {reason === 'rejected' ? t.print.correctMarked : panelSentence(reason)}
+        {reason === 'rejected' ? t.print.correctMarked : panelSentence(reason, t)}
         {what !== null &&
           ` ${buttons.length > 0 ? t.print.chooseOrPress({ what }) : t.print.choose({ what })}`}
         {buttons.length > 0 && (

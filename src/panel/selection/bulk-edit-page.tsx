@@ -12,7 +12,7 @@ import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Notice, PageHead } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { ButtonLink, Link, PostButton } from '../ui/page-context.tsx';
+import { ButtonLink, Link, PostButton, useTexts } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { describeEdit, LastBulkEdit } from './selected.tsx';
 
@@ -163,12 +163,13 @@ interface ResultProps extends EditProps {
 }
 
 function Result({ edit, list, refused }: ResultProps) {
+  const t = useTexts();
   const { state, problem, selected, codes, undone } = edit;
   return (
     <>
       {problem !== null && (
         <Notice kind="warn" title="Not all codes were changed">
-          {panelSentence(problem)}
+          {panelSentence(problem, t)}
         </Notice>
       )}
       {state !== 'undone' && (
@@ -197,11 +198,12 @@ interface RefusedEditsProps {
 
 /** Renders the codes that cannot be changed, by the reason. */
 export function RefusedEdits({ title, refused }: RefusedEditsProps) {
+  const t = useTexts();
   return (
     <Notice kind="warn" title={title}>
       <ul class="reasons">
         {Array.from(
-          Map.groupBy(refused, ({ reason }) => panelSentence(reason)),
+          Map.groupBy(refused, ({ reason }) => panelSentence(reason, t)),
           ([reason, codes]) => (
             <li key={reason}>
               {reason}{' '}

@@ -41,6 +41,7 @@ import {
   useHasActivePlan,
   useRejected,
   useRequest,
+  useTexts,
 } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 
@@ -81,7 +82,7 @@ function SelectionDialog({ about, title, text, children }: SelectionDialogProps)
 
 /** Says that there are too many codes to edit. */
 export function TooManyDialog({ about }: DialogProps) {
-  const text = panelSentence({ kind: 'too many selected', max: maxBulkEditCodes });
+  const text = panelSentence({ kind: 'too many selected', max: maxBulkEditCodes }, useTexts());
   return (
     <SelectionDialog about={about} title="Too many codes to edit at once" text={text}>
       <DialogActions back={about.selection.list} />

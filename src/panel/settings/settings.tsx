@@ -274,7 +274,7 @@ export function settingsRoutes({
         const result = await signIn.changePassword(session.person, present, next, client);
         if (result.outcome === 'rejected') {
           audit(context, 'password change failed', {}, 'warn');
-          throw invalidField(result.field, panelSentence(result.problem));
+          throw invalidField(result.field, (t) => panelSentence(result.problem, t));
         }
         audit(context, 'password changed');
         const message = { kind: 'passwordChanged' } as const;

@@ -90,7 +90,8 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       const { id } = await findBatch(batches, context);
       const options = { filter: 'refused', afterRow: 0, limit: maxBatchRows } as const;
       const rows = await batches.rows(context.accountId, id, options);
-      return fileResponse(refusedCsv(rows, panelSentence), csvType, `refused-rows-${id}.csv`);
+      const table = refusedCsv(rows, (reason) => panelSentence(reason, context.texts));
+      return fileResponse(table, csvType, `refused-rows-${id}.csv`);
     }),
     editor.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(batches, context);
@@ -189,7 +190,7 @@ function BatchState({ batch, design }: BatchStateProps) {
     <>
       {state === 'stopped' && (
         <Notice kind="warn" title={t.batch.notAllCreated}>
-          {problem === null ? t.batch.youStopped : panelSentence(problem)}
+          {problem === null ? t.batch.youStopped : panelSentence(problem, t)}
         </Notice>
       )}
       <section class="card pad stack tight" aria-label={t.tables.table}>

@@ -66,7 +66,7 @@ export function columnsRoutes(deps: PanelDeps): Route[] {
           await batches.answer(accountId, batch.id, { ...state.options, columns });
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
-          return showColumns(deps, context, typed, 422, panelSentence(error.reason));
+          return showColumns(deps, context, typed, 422, panelSentence(error.reason, context.texts));
         }
         return redirectTo(context, batchPath(batch.id));
       },
@@ -84,7 +84,7 @@ interface ReadState {
 /** Reads the table of a draft as somebody said, or else without that. */
 async function readState(
   { batches }: PanelDeps,
-  { accountId, request }: SignedInContext,
+  { accountId, request, texts }: SignedInContext,
   batchId: number,
   typed: FormFields,
 ): Promise<ReadState> {
@@ -98,7 +98,7 @@ async function readState(
   } catch (error) {
     if (!(error instanceof Refused) || typed === noFields) throw error;
     const plain = typedAnswers(noFields, browserLanguages(request));
-    return { state: await stateWith(plain), problem: panelSentence(error.reason) };
+    return { state: await stateWith(plain), problem: panelSentence(error.reason, texts) };
   }
 }
 

@@ -16,8 +16,8 @@ interface LeftOutProps {
 export function LeftOutRows({ batch, rows }: LeftOutProps) {
   const { refused, leftOut } = batch;
   const count = refused + leftOut;
-  const canCreate = useHasActivePlan();
   const t = useTexts();
+  const canCreate = useHasActivePlan();
   if (count === 0) return null;
   return (
     <ListCard
@@ -33,7 +33,7 @@ export function LeftOutRows({ batch, rows }: LeftOutProps) {
                 {row.name !== null && [' · ', <bdi key="name">{row.name}</bdi>]}
               </b>
               <span class="small soft">
-                {row.problem === null ? t.batch.notCreated : panelSentence(row.problem)}
+                {row.problem === null ? t.batch.notCreated : panelSentence(row.problem, t)}
                 {row.destination !== '' && [' ', <bdi key="url">{formatUrl(row.destination)}</bdi>]}
               </span>
             </div>

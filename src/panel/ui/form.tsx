@@ -59,8 +59,8 @@ function problemOf(
 /** Returns what a reason says about an address. What was probably meant is a button beside it. */
 export function problemOfReason(reason: Reason, name: string): Problem {
   if (reason.kind !== 'wrong destination' || reason.meant === null)
-    return { text: panelSentence(reason) };
-  const text = panelSentence({ ...reason, meant: null });
+    return { text: (t) => panelSentence(reason, t) };
+  const text = (t: Texts) => panelSentence({ ...reason, meant: null }, t);
   return { text, answers: [suggestion(name, reason.meant)] };
 }
 

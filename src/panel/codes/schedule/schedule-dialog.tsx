@@ -4,7 +4,8 @@ import { DialogActions, DialogPage } from '../../ui/dialog.tsx';
 import { FormView, type FormViewProps } from '../../ui/form.tsx';
 import type { LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Submit, useRequest } from '../../ui/page-context.tsx';
+import { Submit, useRequest, useTexts } from '../../ui/page-context.tsx';
+import { panelSentence } from '../../ui/sentences/sentences.ts';
 import { dayNames, describePlan, type PlanForm, type TypedPlan } from './schedule-form.ts';
 
 type PlanDialogProps = Pick<FormViewProps<PlanForm>, 'form' | 'to' | 'values' | 'hiddenValues'> & {
@@ -84,6 +85,7 @@ interface PlanProofProps {
 
 /** Says what a plan that is being typed will do. */
 export function PlanProof({ typed, from, local }: PlanProofProps) {
+  const t = useTexts();
   const said = describePlan(typed, from, local);
   return (
     <>
@@ -92,7 +94,7 @@ export function PlanProof({ typed, from, local }: PlanProofProps) {
         {said === null ? (
           'Choose a day and a time.'
         ) : 'problem' in said ? (
-          said.problem
+          panelSentence(said.problem, t)
         ) : (
           <>
             <b>{said.when}</b> {said.what}

@@ -8,6 +8,7 @@ import { type PlanRequest, plannedSpans } from '../../../core/codes/schedule/sch
 import { periods, type Weekday, wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import type { CheckedDestination } from '../../../core/codes/urls/destination-check.ts';
 import { Refused } from '../../../core/errors.ts';
+import type { Reason } from '../../../core/reasons.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';
 import {
   checkField,
@@ -233,7 +234,7 @@ export function describePlan(
   typed: TypedPlan,
   from: string | null,
   local: LocalTime,
-): (PlanText & { readonly moved: string }) | { readonly problem: string } | null {
+): (PlanText & { readonly moved: string }) | { readonly problem: Reason } | null {
   const [day, time] = [typed('day').trim(), typed('time').trim()];
   if (day === '' || time === '') return null;
   const every = periods.find((period) => period === typed('every')) ?? null;
@@ -249,7 +250,7 @@ export function describePlan(
     const times = spans.flatMap(({ end, ...begin }) => [begin, ...(end === null ? [] : [end])]);
     return text && { ...text, moved: movedText(times, local) };
   } catch (error) {
-    if (error instanceof Refused) return { problem: panelSentence(error.reason) };
+    if (error instanceof Refused) return { problem: error.reason };
     throw error;
   }
 }
@@ -259,8 +260,10 @@ export async function atItsEnd<T>(planned: Promise<T>): Promise<T> {
   try {
     return await planned;
   } catch (error) {
-    if (error instanceof Refused && /^planned end/.test(error.reason.kind))
-      throw invalidField('backTime', panelSentence(error.reason));
+    if (error instanceof Refused && /^planned end/.test(error.reason.kind)) {
+      const { reason } = error;
+      throw invalidField('backTime', (t) => panelSentence(reason, t));
+    }
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import type {
   RowReason,
   Sentences,
 } from '../../../core/reasons.ts';
-import { textsOf } from '../../../languages/texts.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatCount, formatNumber, plural } from '../../../lib/numbers.ts';
 import { readableUrl } from '../../../lib/text/readable-url.ts';
 import * as common from '../../../sentences/codes.ts';
@@ -23,7 +23,6 @@ import {
   batchSentences as commonBatchSentences,
   rowSentences as commonRowSentences,
 } from '../../../sentences/tables.ts';
-import { typeset } from '../../../sentences/typography.ts';
 import { formatExpression, formatListName } from '../formatting.ts';
 
 /** Sentences of problems of an address. Its field adds https:// to what begins with a domain. */
@@ -74,8 +73,8 @@ function withoutScheme(text: string): string {
   return 'This is no address that a browser opens. It must begin with http:// or https://.';
 }
 
-export const destinationSentences: Sentences<DestinationReason> = {
-  ...common.destinationSentences,
+export const destinationSentences = (t: Texts): Sentences<DestinationReason> => ({
+  ...common.destinationSentences(t),
   'wrong destination': ({ problem, text, meant }) => {
     const said = problem === 'no scheme' ? withoutScheme(text) : problems[problem];
     return meant === null ? said : `${said} Did you mean ${readableUrl(meant)}?`;
@@ -91,45 +90,45 @@ export const destinationSentences: Sentences<DestinationReason> = {
     const reason = {
       operator: `the operator of this server has blocked ${address}`,
       'built-in': `${address} is a published test address`,
-      'remote check': `${formatListName(list, textsOf('en'))} flags ${address}`,
-      'imported list': `${address} is on ${formatListName(list, textsOf('en'))}`,
+      'remote check': `${formatListName(list, t)} flags ${address}`,
+      'imported list': `${address} is on ${formatListName(list, t)}`,
     }[source];
     return `The destination is flagged as dangerous: ${reason}.`;
   },
-};
+});
 
-export const missingSentences: Sentences<MissingReason> = {
-  ...common.missingSentences,
+export const missingSentences = (t: Texts): Sentences<MissingReason> => ({
+  ...common.missingSentences(t),
   'no such code': () => 'There is no such code, or you do not have access to it.',
   'no such batch': () => 'There is no such table any more.',
-};
+});
 
-export const labelSentences: Sentences<LabelReason> = {
-  ...common.labelSentences,
+export const labelSentences = (t: Texts): Sentences<LabelReason> => ({
+  ...common.labelSentences(t),
   'control characters in a label': ({ noun }) => `A ${noun} can’t have control characters.`,
   'label is no Unicode': ({ noun }) => `There is a broken character in the ${noun}.`,
-};
+});
 
-export const listSentences: Sentences<ListReason> = {
-  ...common.listSentences,
+export const listSentences = (t: Texts): Sentences<ListReason> => ({
+  ...common.listSentences(t),
   'sorted too far': ({ max }) =>
     `Only the first ${formatNumber(max)} codes of this list can be sorted. Use an earlier page, a search or a filter.`,
-};
+});
 
-export const batchSentences: Sentences<BatchReason> = {
-  ...commonBatchSentences,
+export const batchSentences = (t: Texts): Sentences<BatchReason> => ({
+  ...commonBatchSentences(t),
   'plan expired': () => 'This needs an active plan. Printed codes keep working.',
-};
+});
 
-export const rowSentences: Sentences<RowReason> = {
-  ...commonRowSentences(typeset),
+export const rowSentences = (t: Texts): Sentences<RowReason> => ({
+  ...commonRowSentences(t),
   'no destination in the row': () => 'Where should this code lead?',
-};
+});
 
 /** Links are imported with a command. The panel shows these when a path is looked up. */
-export const linkSentences: Sentences<LinkReason | PathReason> = {
-  ...pathSentences,
-  ...commonLinkSentences(typeset),
+export const linkSentences = (t: Texts): Sentences<LinkReason | PathReason> => ({
+  ...pathSentences(t),
+  ...commonLinkSentences(t),
   'path with control characters': () => 'The path has characters that a path can’t have.',
   'path with an empty segment': () => 'The path has an empty part, “.” or “..”.',
   'path reserved': ({ path }) =>
@@ -143,12 +142,15 @@ export const linkSentences: Sentences<LinkReason | PathReason> = {
   'short address with a query': () => 'A short link can’t have a question mark or a hash.',
   'no date': ({ text }) => `“${text}” is no date. Write it like 2026-01-31.`,
   'paths created meanwhile': () => 'Somebody else created one of the paths meanwhile. Try again.',
-};
+});
 
 /** @param say the sentence of another reason */
-export function bulkEditSentences(say: (reason: Reason) => string): Sentences<BulkEditReason> {
+export function bulkEditSentences(
+  t: Texts,
+  say: (reason: Reason) => string,
+): Sentences<BulkEditReason> {
   return {
-    ...common.bulkEditSentences(say),
+    ...common.bulkEditSentences(t, say),
     'bulk edit running': () =>
       'Another change of many codes is running, or was interrupted. Try again in a minute.',
     'nothing to replace': () => 'Enter the part of the destination that is to be replaced.',

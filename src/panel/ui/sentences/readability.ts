@@ -1,14 +1,15 @@
 import type { Advice, Design, DesignChanges } from '../../../core/designs/design.ts';
 import type { ReadabilityReason } from '../../../core/designs/readability.ts';
 import { type DesignReason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatList } from '../../../lib/numbers.ts';
 import * as common from '../../../sentences/readability.ts';
 import { colourName } from './colour-names.ts';
 import { cautionSentences } from './print.ts';
 
 /** Why phones cannot read codes, in the words of the fields of a design. */
-const readabilitySentences: Sentences<ReadabilityReason> = {
-  ...common.readabilitySentences,
+const readabilitySentences = (t: Texts): Sentences<ReadabilityReason> => ({
+  ...common.readabilitySentences(t),
   inverted: () =>
     'Light on dark: many phones expect dark on light. Make the pattern darker than the background.',
   'finder patterns lighter than the background': () =>
@@ -40,12 +41,12 @@ const readabilitySentences: Sentences<ReadabilityReason> = {
     ];
     return `The logo is drawn ${formatList(changes)}, because some scanners would mistake part of it for a part of the code. This placement is chosen for each code and does not change later.`;
   },
-  'not for black and white': cautionSentences['not for black and white'],
-};
+  'not for black and white': cautionSentences(t)['not for black and white'],
+});
 
 /** Says a reason in the words of the design's fields. */
-function readabilitySentence(reason: ReadabilityReason): string {
-  return sentenceOf(readabilitySentences, reason);
+function readabilitySentence(reason: ReadabilityReason, t: Texts): string {
+  return sentenceOf(readabilitySentences(t), reason);
 }
 
 type Colours = Pick<Design, 'foreground' | 'background' | 'finderColor'>;
@@ -79,9 +80,9 @@ function cause(reason: ReadabilityReason, design: Colours, the: 'The' | 'its'): 
 }
 
 /** Says in one sentence, without numbers, why phones cannot read a design. */
-export function readabilityCause(reason: ReadabilityReason, design: Colours): string {
+export function readabilityCause(reason: ReadabilityReason, design: Colours, t: Texts): string {
   const clause = cause(reason, design, 'The');
-  return clause === '' ? readabilitySentence(reason) : `${clause}.`;
+  return clause === '' ? readabilitySentence(reason, t) : `${clause}.`;
 }
 
 /** Says that a design cannot be read, and the first reason. */
@@ -89,11 +90,12 @@ export function unreadableSentence(
   named: string,
   [reason]: readonly ReadabilityReason[],
   design: Colours,
+  t: Texts,
 ): string {
   const what = `Phones can’t read ${named}`;
   if (reason === undefined) return `${what}.`;
   const clause = cause(reason, design, 'its');
-  return clause === '' ? `${what}. ${readabilitySentence(reason)}` : `${what}: ${clause}.`;
+  return clause === '' ? `${what}. ${readabilitySentence(reason, t)}` : `${what}: ${clause}.`;
 }
 
 /** The words of the fields of a design. */
@@ -132,11 +134,11 @@ export function changeSentence(name: keyof DesignChanges, from: Design, to: Desi
 }
 
 /** Says why codes in a design cannot be read and what would help, or what is weak about it. */
-export function readabilityText(result: common.Verdict): string {
-  return common.readabilityText(result, readabilitySentences, words);
+export function readabilityText(result: common.Verdict, t: Texts): string {
+  return common.readabilityText(result, readabilitySentences(t), words);
 }
 
-export const designSentences: Sentences<DesignReason> = {
+export const designSentences = (t: Texts): Sentences<DesignReason> => ({
   'design unreadable': ({ isDefault, ...result }) =>
-    `${isDefault ? 'Your default design' : 'The chosen design'} does not produce a readable code. ${readabilityText(result)}`.trim(),
-};
+    `${isDefault ? 'Your default design' : 'The chosen design'} does not produce a readable code. ${readabilityText(result, t)}`.trim(),
+});

@@ -1,9 +1,10 @@
 import type { ScheduledChange, ScheduleProblem } from '../../../core/codes/schedule/change.ts';
 import type { ScheduleReason, Sentences } from '../../../core/reasons.ts';
+import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { formatDestination, formatUrl } from '../formatting.ts';
 
-export const scheduleSentences: Sentences<ScheduleReason> = {
+export const scheduleSentences = (_: Texts): Sentences<ScheduleReason> => ({
   'no wall time': () => 'Choose a day and a time.',
   'planned time over': () => 'That time is over.',
   'planned too far': ({ years }) => `Choose a day within ${years} years.`,
@@ -17,7 +18,7 @@ export const scheduleSentences: Sentences<ScheduleReason> = {
   'same planned time': () => 'Another change of this kind is planned for this minute.',
   'stopped code planned': () => 'This code was stopped for good.',
   'no such planned change': () => 'This planned change is gone: it was made, or removed.',
-};
+});
 
 /** Why a planned change was not made, for its owner. */
 export const scheduleProblemSentences: Readonly<Record<ScheduleProblem, string>> = {

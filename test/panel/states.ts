@@ -172,7 +172,7 @@ async function planChanges(server: SharedServer, client: PanelClient, code: stri
   await plan({ time: '15:00', every: 'week', monday: 'yes', url: 'https://example.org/menu' });
   await plan({ time: '18:00', change: 'pause' });
   await until(async () =>
-    (await client.get(`/account/codes/${code}`)).text.includes('Not done, because'),
+    (await client.get(`/account/codes/${code}`)).text.includes('class="error"'),
   );
 }
 

@@ -124,8 +124,16 @@ const problemsIn = (log: string) =>
 /** Asks for a server of one process, which starts faster, in tests that are not about processes. */
 export const oneProcess: Env = { ONE_PROCESS_FOR_TESTS: '1' };
 
-/** Starts a server with its own data folder and port, and waits until it is healthy. */
-export async function startServer(env: Env = {}, flags: readonly string[] = []): Promise<Server> {
+/**
+ * Starts a server with its own data folder and port, and waits until it is healthy.
+ *
+ * @param program the command that starts it
+ */
+export async function startServer(
+  env: Env = {},
+  flags: readonly string[] = [],
+  program: readonly string[] = programCommand(),
+): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-contract-'));
   const dataFolder = join(folder, 'data');
   const port = freePort();
@@ -152,7 +160,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
 
   async function start(more: Env = {}): Promise<void> {
     const before = processes.log().length;
-    const started = processes.spawn([...programCommand(), 'serve', ...flags], {
+    const started = processes.spawn([...program, 'serve', ...flags], {
       cwd: folder,
       env: programEnv({ ...baseEnv, ...more }),
     });

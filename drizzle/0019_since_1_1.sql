@@ -189,6 +189,8 @@ DROP INDEX `scan_counters_by_hour`;
 --> statement-breakpoint
 ALTER TABLE `accounts` ADD `time_zone` text;
 --> statement-breakpoint
+ALTER TABLE `accounts` ADD `language` text;
+--> statement-breakpoint
 ALTER TABLE `accounts` ADD `business_name` text;
 --> statement-breakpoint
 ALTER TABLE `accounts` ADD `paused_message` text;

@@ -57,6 +57,7 @@ const outside = [
   'core/scans/hit-counts.ts',
   'core/scans/hit-entries.ts',
   'core/scans/hit.ts',
+  'lib/accept-language.ts',
   'lib/build/agent-names.macro.ts',
   'lib/build/migrations.macro.ts',
   'lib/build/program-command.ts',

@@ -245,6 +245,8 @@ CREATE INDEX "bulk_edits_running" ON "bulk_edits" USING btree ("id") WHERE "bulk
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD COLUMN "time_zone" text collate "C";
 --> statement-breakpoint
+ALTER TABLE "accounts" ADD COLUMN "language" text collate "C";
+--> statement-breakpoint
 ALTER TABLE "accounts" ADD COLUMN "business_name" text collate "C";
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD COLUMN "paused_message" text collate "C";

@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
 import { confirmRoutes, showConfirm } from './accounts/confirm.tsx';
 import { deleteRoutes } from './accounts/delete.tsx';
+import { languageRoutes } from './accounts/language.tsx';
 import { linkRoutes } from './accounts/link.tsx';
 import { overviewRoutes } from './accounts/overview/overview.tsx';
 import { enterRoutes } from './accounts/people/enter.tsx';
@@ -123,6 +124,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...deleteRoutes(deps),
     ...enterRoutes(deps),
     ...joinRoutes(deps),
+    ...languageRoutes(deps),
     ...peopleRoutes(deps),
     ...domainsRoutes(deps),
     ...domainRoutes(deps),

@@ -39,6 +39,8 @@ export function createTables(columns: Columns) {
     planUntilMs: integer('plan_until'),
     /** Name in the IANA database. Null until one is set. */
     timeZone: text('time_zone'),
+    /** Tag of the language of the panel for the person. Null for that of the browser. */
+    language: text('language'),
     /** What the page of its paused codes says, see `PausedTexts`. */
     businessName: text('business_name'),
     pausedMessage: text('paused_message'),

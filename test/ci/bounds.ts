@@ -548,6 +548,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     changeTimeZone: [
       () => stores.accounts.changeTimeZone(acting(accountId), 'Europe/Zurich', noon),
     ],
+    changeLanguage: [() => stores.accounts.changeLanguage(accountId, 'de')],
     pausedTexts: [() => stores.accounts.pausedTexts(accountId)],
     changePausedTexts: [
       () =>

@@ -6,6 +6,7 @@ export const sampleAccount: Account = {
   isOperator: false,
   planUntilMs: null,
   timeZone: null,
+  language: null,
   businessName: null,
   createdAtMs: 0,
 };

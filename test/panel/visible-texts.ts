@@ -61,7 +61,7 @@ export function withoutRun(text: string, codes: ReadonlySet<string>): string | n
   if (/\(UTC[^)]*\)$|^all, because /.test(text)) return null;
   return text
     .replaceAll(/127\.0\.0\.1(?::|%3A)\d+/g, 'HOST')
-    .replaceAll(/\b[0-9a-f]{64}\b/g, 'TOKEN')
+    .replaceAll(/(?<![0-9a-f])[0-9a-f]{64}\b/g, 'TOKEN')
     .replaceAll(/[0-9a-z]{8}/g, (word) => (codes.has(word) ? 'CODE' : word))
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, 'DAY')
     .replaceAll(dates, 'DATE')

@@ -209,6 +209,16 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
     });
   });
 
+  test(`${name}: an account has the language that its person chose`, async () => {
+    const id = await newAccount('language');
+    const other = await newAccount('other-language');
+    await accounts.changeLanguage(id, 'de');
+    expect(await accounts.find(id)).toMatchObject({ language: 'de' });
+    expect(await accounts.find(other)).toMatchObject({ language: null });
+    await accounts.changeLanguage(id, null);
+    expect(await accounts.find(id)).toMatchObject({ language: null });
+  });
+
   describe(`${name}: an API key`, () => {
     beforeEach(empty);
     const replaced = { outcome: 'replaced' } as const;
@@ -223,6 +233,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
           isOperator: false,
           planUntilMs: null,
           timeZone: null,
+          language: null,
           businessName: null,
           createdAtMs: 0,
         },

@@ -14,6 +14,8 @@ export interface Account {
   readonly planUntilMs: number | null;
   /** Name in the IANA database, such as `Europe/Zurich`; null until one is set, which means UTC. */
   readonly timeZone: string | null;
+  /** Tag of the language that the person chose for the panel; null for that of the browser. */
+  readonly language: string | null;
   /** Name for visitors; null until it is set. */
   readonly businessName: string | null;
   readonly createdAtMs: number;

@@ -37,6 +37,12 @@ export interface AccountStore {
   changePlan(acting: Acting, planUntilMs: number | null, atMs: number): Promise<void>;
   /** @param timeZone see `parseTimeZone` */
   changeTimeZone(acting: Acting, timeZone: string, atMs: number): Promise<void>;
+  /**
+   * Changes the language of the panel for a person. It is no event of the account.
+   *
+   * @param language its tag, or null for that of the browser
+   */
+  changeLanguage(accountId: number, language: string | null): Promise<void>;
   /** Returns what the account says on the page of its paused codes. */
   pausedTexts(accountId: number): Promise<PausedTexts>;
   /** Changes what is given. A link must have been checked like a destination. */

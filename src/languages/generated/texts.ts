@@ -1096,6 +1096,8 @@ export interface Texts {
     readonly seeActivity: string;
     /** Your e-mail address is {email} now. Sign in with it from now on. */
     readonly emailChanged: (values: { readonly email: string }) => string;
+    /** The panel is in English now. */
+    readonly languageChanged: string;
     /** Your days follow {place}. */
     readonly daysFollow: (values: { readonly place: string }) => string;
     /** Change */
@@ -1316,8 +1318,8 @@ export interface Texts {
     readonly whoHasTurnedItOff: <Part>(values: { readonly who: Part }) => (string | Part)[];
   };
   readonly flags: {
-    /** {source, select, operator {the operator’s rules} builtIn {the built-in test addresses} remote {the remote check “{list}”} imported {the list “{list}”} other {}} */
-    readonly list: (values: { readonly source: 'builtIn' | 'imported' | 'operator' | 'remote'; readonly list: string }) => string;
+    /** {source, select, operator {the operator’s rules} builtIn {the built-in test addresses} remoteCheck {the remote check “{list}”} importedList {the list “{list}”} other {}} */
+    readonly list: (values: { readonly source: 'builtIn' | 'importedList' | 'operator' | 'remoteCheck'; readonly list: string }) => string;
   };
   readonly times: {
     /** just now */
@@ -2210,44 +2212,6 @@ export interface Texts {
     readonly scans: (values: { readonly scans: number }) => string;
     /** {scans, plural, one {{mean} scan a code} other {{mean} scans a code}} */
     readonly scansPerCode: (values: { readonly scans: number; readonly mean: string }) => string;
-    /** {codes, plural, one {Folder, # code} other {Folder, # codes}} */
-    readonly folderOf: (values: { readonly codes: number }) => string;
-    /** {mean} a day */
-    readonly aDay: (values: { readonly mean: string }) => string;
-    /** {mean} a day each */
-    readonly aDayEach: (values: { readonly mean: string }) => string;
-    /** {unit, select, day {Each day, all on one scale of 0 to {max}} week {Each week, all on one scale of 0 to {max}} other {}} */
-    readonly scale: (values: { readonly unit: 'day' | 'week'; readonly max: string }) => string;
-    /** {unit, select, day {A code, each day, all on one scale of 0 to {max}} week {A code, each week, all on one scale of 0 to {max}} other {}} */
-    readonly scalePerCode: (values: { readonly unit: 'day' | 'week'; readonly max: string }) => string;
-    /** {first} to {last}. */
-    readonly days: (values: { readonly first: string; readonly last: string }) => string;
-    /** {first} to today, which is not over. */
-    readonly daysUntilToday: (values: { readonly first: string }) => string;
-    /** None of these was scanned */
-    readonly noneWasScanned: string;
-    /** Only {name} was scanned */
-    readonly onlyOneWasScanned: (values: { readonly name: string }) => string;
-    /** {isPerCode, select, true {Per code, {first} and {second} were scanned equally often} false {{first} and {second} were scanned equally often} other {}} */
-    readonly equallyOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly second: string }) => string;
-    /** {isPerCode, select, true {Per code, {first} was scanned less than {percent} more often than {second}} false {{first} was scanned less than {percent} more often than {second}} other {}} */
-    readonly slightlyMoreOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly percent: string; readonly second: string }) => string;
-    /** {isPerCode, select, true {Per code, {first} was scanned {percent} more often than {second}} false {{first} was scanned {percent} more often than {second}} other {}} */
-    readonly moreOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly percent: string; readonly second: string }) => string;
-    /** {isPerCode, select, true {Per code, {first} was scanned twice as often as {second}} false {{first} was scanned twice as often as {second}} other {}} */
-    readonly twiceAsOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly second: string }) => string;
-    /** {isPerCode, select, true {{times, plural, one {Per code, {first} was scanned {ratio} time as often as {second}} other {Per code, {first} was scanned {ratio} times as often as {second}}}} false {{times, plural, one {{first} was scanned {ratio} time as often as {second}} other {{first} was scanned {ratio} times as often as {second}}}} other {}} */
-    readonly timesAsOften: (values: { readonly isPerCode: boolean; readonly times: number; readonly first: string; readonly ratio: string; readonly second: string }) => string;
-    /** It is compared with {names}. */
-    readonly isComparedWith: (values: { readonly names: string }) => string;
-    /** All codes of the list are selected. Tick two to five of them to compare them. */
-    readonly allAreSelected: string;
-    /** Nothing is chosen. Choose two to five codes or folders to compare. */
-    readonly nothingIsChosen: string;
-    /** Only one code or folder is chosen. Choose one to four more. */
-    readonly onlyOneIsChosen: string;
-    /** {chosen, plural, one {# code or folder is chosen. At most five can be compared.} other {# codes or folders are chosen. At most five can be compared.}} */
-    readonly tooManyAreChosen: (values: { readonly chosen: number }) => string;
     /** Compare two to five */
     readonly twoToFive: string;
   };
@@ -2694,5 +2658,17 @@ export interface Texts {
     readonly createNow: string;
     /** Download the refused rows (CSV) */
     readonly downloadRefused: string;
+  };
+  readonly language: {
+    /** Language */
+    readonly title: string;
+    /** Language: {language} */
+    readonly isNow: (values: { readonly language: string }) => string;
+    /** As the browser says: {language} */
+    readonly asBrowser: (values: { readonly language: string }) => string;
+    /** Change the language */
+    readonly change: string;
+    /** Visitors see the language of their phone. Names, notes and messages stay as they were typed. */
+    readonly whatStays: string;
   };
 }

@@ -10,6 +10,7 @@ import { DoorCard } from '../ui/cards.tsx';
 import { emailField, textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
+import { adoptLanguage } from './language.tsx';
 import { clientOf, showCode } from './sign-in.tsx';
 import { adoptZone, guessedZoneField } from './time-zone.tsx';
 
@@ -115,6 +116,7 @@ export function linkRoutes(deps: PanelDeps): Route[] {
         const visitor = { ...context, session: null, sessionToken: null };
         return showCode(visitor, { next: '/account', again: '', proof: result.proof });
       }
+      await adoptLanguage(deps, context, result.session);
       const guessed = await adoptZone(deps, result.session, values.zone);
       return redirectTo(context, '/account', guessed, { tokens: result });
     }),

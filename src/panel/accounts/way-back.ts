@@ -7,6 +7,7 @@ import type { RequestContext } from '../request/request.ts';
 import { redirectTo } from '../routing/responses.tsx';
 import { hiddenField } from '../ui/fields.tsx';
 import type { Values } from '../ui/form.tsx';
+import { adoptLanguage } from './language.tsx';
 import { adoptZone } from './time-zone.tsx';
 
 /**
@@ -20,7 +21,7 @@ export type WayBack = Values<typeof wayBackFields>;
 
 /** Signs the browser in, and leads to where it was to go. */
 export async function enterPanel(
-  deps: Pick<PanelDeps, 'sessions' | 'schedule' | 'signInNotices'>,
+  deps: Pick<PanelDeps, 'accounts' | 'sessions' | 'schedule' | 'signInNotices'>,
   context: RequestContext,
   tokens: SignInTokens,
   { next, again, zone }: WayBack & { readonly zone: string | null },
@@ -28,6 +29,7 @@ export async function enterPanel(
 ): Promise<Response> {
   const { sessions } = deps;
   if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+  await adoptLanguage(deps, context, tokens.session);
   const guessed = await adoptZone(deps, tokens.session, zone);
   const notice = await noticeOf(deps, context, tokens);
   const message = notice ?? important ?? guessed;

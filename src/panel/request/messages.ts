@@ -145,6 +145,7 @@ const messagesOf = (texts: Texts) => {
       text: t.daysFollow({ place }),
       link: { to: '/account/settings#time-zone', text: t.changeZone },
     }),
+    languageChanged: () => ({ text: t.languageChanged }),
     timeZoneSaved: ({ place }: { readonly place: string }) => t.daysFollow({ place }),
     visitorsSaved: () => t.visitorsSaved,
     keysOff: () => t.keysOff,

@@ -11,7 +11,7 @@ import { defaultTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { HealthReport } from '../../core/health.ts';
 import type { Acting, Actor } from '../../core/ports.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
-import type { Language } from '../../languages/languages.ts';
+import { type Language, languageOf, preferredLanguage } from '../../languages/languages.ts';
 import { type Said, textsOf } from '../../languages/texts.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { networkOf } from './client-address.ts';
@@ -134,7 +134,7 @@ export interface RequestContext {
   /**
    * Choices that the browser keeps.
    * `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts, `days` is the length of
-   * charts, `paper` what was printed on last.
+   * charts, `paper` what was printed on last, `language` that of the panel for who has not chosen one in the account.
    */
   readonly preferences: Readonly<Record<Preference, string>>;
   /** Number of flagged codes, which operators are told on every page. */
@@ -177,6 +177,10 @@ export async function createRequestContext(
   const cookie = (name: CookieName) => cookies.get(cookieName(name, isSecure));
   const sessionToken = cookie('session');
   const session = await deps.sessions.find(sessionToken);
+  const language =
+    languageOf(session?.person.language ?? null) ??
+    languageOf(cookie('language')) ??
+    preferredLanguage(request.headers.get('accept-language'));
   const { messageKey } = deps;
   const address = deps.clientAddress(peer, request.headers.get('x-forwarded-for'));
   return {
@@ -185,9 +189,8 @@ export async function createRequestContext(
     url: new URL(request.url),
     params: {},
     nowMs: deps.clock.nowMs(),
-    // The only one that is offered.
-    language: 'en',
-    texts: textsOf('en'),
+    language,
+    texts: textsOf(language),
     zone: session === null ? defaultTimeZone : timeZoneOf(session.entered),
     basePath: publicUrl.pathname.replace(/\/$/, ''),
     publicUrl: deps.publicUrl,
@@ -209,6 +212,7 @@ export async function createRequestContext(
       keys: cookie('keys') ?? '',
       days: cookie('days') ?? '',
       paper: cookie('paper') ?? '',
+      language: cookie('language') ?? '',
     },
     flaggedCodes: session?.person.isOperator ? await deps.safety.flaggedCount() : 0,
     health: session?.person.isOperator ? deps.health() : null,
@@ -254,7 +258,7 @@ export function actingOn({ session }: PersonContext, accountId: number): Acting 
 }
 
 /** Names of choices. */
-export type Preference = 'start' | 'keys' | 'days' | 'paper';
+export type Preference = 'start' | 'keys' | 'days' | 'paper' | 'language';
 type CookieName = 'session' | 'device' | 'message' | 'oidc' | Preference;
 
 /** How long a browser keeps each cookie. */
@@ -268,6 +272,7 @@ const maxAgesMs: Readonly<Record<CookieName, number>> = {
   keys: trustedBrowserLifetimeMs,
   days: trustedBrowserLifetimeMs,
   paper: trustedBrowserLifetimeMs,
+  language: trustedBrowserLifetimeMs,
 };
 
 /** Returns the `Set-Cookie` header of a cookie. An empty value deletes it. */

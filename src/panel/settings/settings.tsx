@@ -15,6 +15,7 @@ import {
   requirePresentPassword,
 } from '../accounts/confirmation.ts';
 import { DeleteGroup } from '../accounts/delete.tsx';
+import { LanguageSetting } from '../accounts/language.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
 import { EnteredGroup } from '../accounts/people/enter.tsx';
 import { PeopleGroup } from '../accounts/people/people.tsx';
@@ -103,6 +104,7 @@ export function settingsRoutes({
                 </ButtonLink>
               </Setting>
               <PlanSetting account={account} />
+              <LanguageSetting />
               {role === 'owner' && <TimeZoneSetting form={timeZoneForm(context)} />}
               <ShortcutsSetting isOn={context.preferences.keys !== 'off'} />
             </SettingList>

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { Account } from '../../core/accounts/account.ts';
+import { languages } from '../../languages/languages.ts';
 import { Icon } from './icons.tsx';
 import { Form, HiddenFields, Link, PostButton, useRequest, useTexts } from './page-context.tsx';
 
@@ -28,6 +29,7 @@ export function AccountMenu() {
       <Link to="/account/settings" icon="settings">
         {t.common.settings}
       </Link>
+      <LanguageLink isInMenu />
       <Link to="/account/keys" data-dialog data-shortcut="?" icon="keyboard">
         {t.pages.keys}
       </Link>
@@ -35,6 +37,26 @@ export function AccountMenu() {
         {t.signIn.signOut}
       </PostButton>
     </>
+  );
+}
+
+/** Renders the link that chooses the language, with the name of that of the page. It comes back to the page. */
+export function LanguageLink({ isInMenu = false }: { isInMenu?: boolean }) {
+  const { language, url } = useRequest();
+  const t = useTexts();
+  const next = encodeURIComponent(`${url.pathname}${url.search}`);
+  const name = <bdi class="soft">{languages[language].name}</bdi>;
+  return (
+    <Link
+      class="language"
+      to={`/account/language?next=${next}`}
+      data-dialog
+      icon="language"
+      aria-label={isInMenu ? undefined : t.language.isNow({ language: languages[language].name })}
+    >
+      {isInMenu && t.language.title}
+      {name}
+    </Link>
   );
 }
 

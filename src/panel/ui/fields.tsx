@@ -299,16 +299,26 @@ interface ChoiceOptions<T> extends Parsed<T> {
     readonly value: string;
     readonly title: Said;
     /** What follows. */
-    readonly text: Said;
+    readonly text?: Said;
+    /** Language of the title, if it is another one than that of the page. */
+    readonly lang?: string;
   }[];
+  /** Whether they are short, and stand side by side below the first one. */
+  readonly isShort?: boolean;
 }
 
 /** Tiles to choose one of. The first is chosen at first. */
-export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Field<T> {
+export function choiceField<T>({
+  label,
+  choices,
+  parse,
+  isLabelHidden,
+  isShort,
+}: ChoiceOptions<T>): Field<T> {
   return parsedField(parse, ({ name, value: chosen, problem }) => (
-    <fieldset class="stack tight">
-      <legend class="legend">{useSaid(label)}</legend>
-      {choices.map(({ value, title, text }, index) => (
+    <fieldset class={isShort ? 'tiles' : 'stack tight'}>
+      <legend class={isLabelHidden ? 'hidden' : 'legend'}>{useSaid(label)}</legend>
+      {choices.map(({ value, title, text, lang }, index) => (
         <label key={value} class="choice">
           <input
             class="box"
@@ -318,8 +328,14 @@ export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Fie
             checked={chosen === '' ? index === 0 : value === chosen}
           />
           <span>
-            <b>{useSaid(title)}</b>
-            <span class="small soft">{useSaid(text)}</span>
+            {text === undefined ? (
+              <bdi lang={lang}>{useSaid(title)}</bdi>
+            ) : (
+              <>
+                <b>{useSaid(title)}</b>
+                <span class="small soft">{useSaid(text)}</span>
+              </>
+            )}
           </span>
         </label>
       ))}

@@ -194,21 +194,16 @@ export function formatUrl(url: string): string {
   return beginning === null ? shown : `${beginning}…`;
 }
 
-const flagSources = {
+const listKinds = {
   operator: 'operator',
   'built-in': 'builtIn',
-  'remote check': 'remote',
-  'imported list': 'imported',
+  'remote check': 'remoteCheck',
+  'imported list': 'importedList',
 } as const;
-
-/** Returns the values of a sentence that names the list that flagged a destination. */
-export function flaggedBy(list: string) {
-  return { source: flagSources[flagSource(list)], list };
-}
 
 /** Describes a list that flagged a destination, for a sentence. */
 export function formatListName(list: string, { flags }: Texts): string {
-  return flags.list(flaggedBy(list));
+  return flags.list({ source: listKinds[flagSource(list)], list });
 }
 
 /** Formats the URL expression of a rule or list. One for a whole host loses its slash. */

@@ -4,6 +4,8 @@ function circle(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 }
 
+const globe = `${circle(8, 8, 6)}M2 8h12M8 2c-3.6 3.2-3.6 8.8 0 12M8 2c3.6 3.2 3.6 8.8 0 12`;
+
 /** Path data of the icons, in a box of 16 by 16. */
 const icons = {
   overview: 'M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z',
@@ -14,7 +16,8 @@ const icons = {
   key: `${circle(5, 11, 2.5)}M7 9l6-6M11 5l2 2M9.2 6.8l1.3 1.3`,
   docs: 'M3.5 2.5h6l3 3v8h-9zM6 8h4M6 10.5h4',
   accounts: `${circle(6, 5.5, 2.5)}M1.8 13.5c0-2.5 1.9-4 4.2-4s4.2 1.5 4.2 4M10.5 3.3a2.5 2.5 0 0 1 0 4.4M12 9.9c1.4.5 2.2 1.8 2.2 3.6`,
-  domains: `${circle(8, 8, 6)}M2 8h12M8 2c-3.6 3.2-3.6 8.8 0 12M8 2c3.6 3.2 3.6 8.8 0 12`,
+  domains: globe,
+  language: globe,
   safety: 'M8 2 3 3.8V8c0 3 2 5 5 6 3-1 5-3 5-6V3.8z',
   keyboard: 'M1.5 4h13v8h-13zM4 6.7h.01M6.7 6.7h.01M9.3 6.7h.01M12 6.7h.01M5 9.5h6',
   settings: `${circle(8, 8, 2)}M8 1.8v2M8 12.2v2M1.8 8h2M12.2 8h2M3.6 3.6 5 5M11 11l1.4 1.4M12.4 3.6 11 5M5 11l-1.4 1.4`,

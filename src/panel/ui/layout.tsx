@@ -8,7 +8,7 @@ import { reachOf } from '../../core/codes/urls/host.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
 import { languages } from '../../languages/languages.ts';
 import { messageText } from '../request/messages.ts';
-import { AccountMenu, Avatar, accountName } from './account-menu.tsx';
+import { AccountMenu, Avatar, accountName, LanguageLink } from './account-menu.tsx';
 import { assets } from './assets.ts';
 import { Copyable, Notice, ZoneNote } from './components.tsx';
 import { formatPlanEnd } from './formatting.ts';
@@ -95,6 +95,7 @@ export function Layout({ title, children }: { title: string; children: Component
             <Brand />
             <Toast />
             {children}
+            <LanguageLink />
           </main>
         ) : (
           <>

@@ -25,7 +25,8 @@ import type { Tables } from '../tables.ts';
 export function accountColumns({ accounts }: Tables) {
   return pick(
     accounts,
-    ...(['id', 'email', 'isOperator', 'planUntilMs', 'timeZone', 'businessName'] as const),
+    ...(['id', 'email', 'isOperator', 'planUntilMs', 'timeZone', 'language'] as const),
+    'businessName',
     'createdAtMs',
   );
 }
@@ -152,6 +153,10 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
         yield* lock(db, timeZoneLock(acting.accountId));
         const event = { kind: 'time-zone-changed', after: timeZone } as const;
         yield* change(db, acting, { timeZone }, event, atMs, 'owner');
+      }),
+    changeLanguage: (id, language) =>
+      transaction(function* (db) {
+        yield db.update(accounts).set({ language }).where(eq(accounts.id, id));
       }),
     pausedTexts: async (id) => {
       const texts = pick(accounts, 'businessName', 'pausedMessage', 'pausedLink');

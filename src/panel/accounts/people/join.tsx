@@ -10,6 +10,7 @@ import { DoorCard } from '../../ui/cards.tsx';
 import { Username } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { ButtonLink, PostButton, Submit, useTexts } from '../../ui/page-context.tsx';
+import { adoptLanguage } from '../language.tsx';
 import { firstPasswordField } from '../link.tsx';
 import { ProviderButton, startOf } from '../provider/pages.tsx';
 import { clientOf, passwordsOff } from '../sign-in.tsx';
@@ -79,6 +80,7 @@ export function joinRoutes(deps: PanelDeps): Route[] {
       }
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
       audit(context, 'invitation accepted', { account: joined.person.email, new_account: true });
+      await adoptLanguage(deps, context, joined.session);
       await adoptZone(deps, joined.session, values.zone);
       return redirectTo(context, '/account', { kind: 'joined' }, { tokens: joined });
     }),

@@ -1,3 +1,4 @@
+import { findPreferred, isTraditionalChinese } from '../../../lib/accept-language.ts';
 import { arabic } from './arabic.ts';
 import { czech } from './czech.ts';
 import { dutch } from './dutch.ts';
@@ -67,43 +68,18 @@ const aliases: ReadonlyMap<string, Language> = new Map([
   ['yue', 'zh-Hant'],
 ]);
 
-// Browsers send a few languages; what follows is not what somebody reads first.
-const maxHeaderChars = 500;
-const maxRanges = 30;
-
 /**
- * Returns the language that `Accept-Language` prefers (RFC 9110, 12.5.4).
- * English if none of them exists. A range matches by its language, whatever its region: `de-CH` gets German. Malformed
- * ranges are ignored.
+ * Returns the language that `Accept-Language` prefers. English if none of them exists.
+ * A range matches by its language, whatever its region: `de-CH` gets German.
  */
 export function preferredLanguage(acceptLanguage: string | null): Language {
-  let best: Language = 'en';
-  if (acceptLanguage === null) return best;
-  let bestQuality = 0;
-  for (const range of acceptLanguage.slice(0, maxHeaderChars).split(',', maxRanges)) {
-    const [tag = '', parameter = 'q=1'] = range.split(';', 2).map((part) => part.trim());
-    const quality = Number(/^q=([01](?:\.\d{1,3})?)$/i.exec(parameter)?.[1] ?? 0);
-    const language = quality > bestQuality ? languageOf(tag.toLowerCase()) : null;
-    if (language === null) continue;
-    best = language;
-    bestQuality = quality;
-  }
-  return best;
+  return findPreferred(acceptLanguage, languageOf) ?? 'en';
 }
 
 /** Returns the language of a tag in lower case, or null if it does not exist here. */
 function languageOf(tag: string): Language | null {
   if (tag === '*') return 'en';
   const [name = '', ...subtags] = tag.split('-');
-  if (name === 'zh') return isTraditional(subtags) ? 'zh-Hant' : 'zh-Hans';
+  if (name === 'zh') return isTraditionalChinese(subtags) ? 'zh-Hant' : 'zh-Hans';
   return byLowerCase.get(name) ?? aliases.get(name) ?? null;
-}
-
-/**
- * Returns whether subtags of Chinese mean traditional characters.
- * By the script, otherwise by the region.
- */
-function isTraditional(subtags: readonly string[]): boolean {
-  if (subtags.includes('hans')) return false;
-  return subtags.some((subtag) => ['hant', 'tw', 'hk', 'mo'].includes(subtag));
 }

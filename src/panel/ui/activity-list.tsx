@@ -2,7 +2,8 @@
 import type { ActivityEntry } from '../../core/accounts/activity/ports.ts';
 import type { Actor } from '../../core/ports.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
-import { activityPhrase } from '../../sentences/activity.ts';
+import { type ActivityPhrase, activityPhrase } from '../../sentences/activity.ts';
+import { sayDevice } from '../request/device.ts';
 import { dateOf, formatDateTime, formatDay, formatTimeOfDay } from './formatting.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { TextLink, useLocalTime, useTexts } from './page-context.tsx';
@@ -45,8 +46,8 @@ function Entry({
 }: Pick<ActivityListProps, 'codePath'> & { entry: ActivityEntry }) {
   const local = useLocalTime('times');
   const { by, email, code, atMs } = entry;
-  const { did, rest, detail } = activityPhrase(entry);
   const { texts } = local;
+  const { did, rest, detail } = entryPhrase(entry, texts);
   const ownId = local.session?.person.id;
   const isOwnOperator = by.kind === 'operator' && by.accountId === ownId;
   const name = isOwnOperator ? texts.activity.youAsOperatorDid : actorName(entry, ownId, texts);
@@ -104,6 +105,15 @@ const icons: Readonly<Record<Actor['kind'], IconName | null>> = {
   plan: 'clock',
   operator: 'safety',
 };
+
+/** Returns what an entry says after the name of who did it, with its browser in the language. */
+export function entryPhrase(entry: ActivityEntry, texts: Texts): ActivityPhrase {
+  const phrase = activityPhrase(entry);
+  const { kind, after } = entry;
+  return (kind === 'signed-in' || kind === 'browser-added') && after
+    ? { ...phrase, detail: sayDevice(after, texts) }
+    : phrase;
+}
 
 /** Returns the name of who did something. */
 export function actorName(

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { languages } from '../src/languages/languages.ts';
@@ -5,8 +6,9 @@ import { languages } from '../src/languages/languages.ts';
 /**
  * Compiles the sentences of the panel, `src/languages/*.json` (ICU MessageFormat 1), to typed functions:
  *
- *   bun release/catalogue.ts          writes src/languages/generated/
- *   bun release/catalogue.ts --check  fails if that is not what it would write
+ *   bun release/catalogue.ts             writes src/languages/generated/
+ *   bun release/catalogue.ts --check     fails if that is not what it would write
+ *   bun release/catalogue.ts --complete  fails also if a language lacks a sentence, as a release does
  */
 
 /** The sentences of a language by their keys, such as `people.linksWorkOnce`. */
@@ -216,7 +218,7 @@ function readCatalogue(texts: Catalogue, locale: string) {
   return { sentences, problems };
 }
 
-/** Returns how the sentences of a translation differ from the English ones: missing, unknown, or other values. */
+/** Returns how the sentences of a translation differ from the English ones: unknown, or other values. */
 function differences(
   english: ReadonlyMap<string, Sentence>,
   translated: ReadonlyMap<string, Sentence>,
@@ -226,15 +228,23 @@ function differences(
       .map(([name, type]) => `${name}: ${type}`)
       .sort()
       .join('; ');
-  return [
-    ...[...english.keys()].filter((key) => !translated.has(key)).map((key) => `${key}: is missing`),
-    ...[...translated].flatMap(([key, sentence]) => {
-      const original = english.get(key);
-      if (original === undefined) return [`${key}: is not in English`];
-      const [own, wanted] = [signature(sentence), signature(original)];
-      return own === wanted ? [] : [`${key}: has the values (${own}) instead of (${wanted})`];
-    }),
-  ];
+  return [...translated].flatMap(([key, sentence]) => {
+    const original = english.get(key);
+    if (original === undefined) return [`${key}: is not in English`];
+    const [own, wanted] = [signature(sentence), signature(original)];
+    return own === wanted ? [] : [`${key}: has the values (${own}) instead of (${wanted})`];
+  });
+}
+
+/** Returns the keys of the sentences that a translation lacks, by its tag. */
+export function missingSentences({
+  en = {},
+  ...translations
+}: Readonly<Record<string, Catalogue>>): Record<string, string[]> {
+  const missing = Object.entries(translations).map(
+    ([tag, texts]) => [tag, Object.keys(en).filter((key) => !(key in texts))] as const,
+  );
+  return Object.fromEntries(missing.filter(([, keys]) => keys.length > 0));
 }
 
 const parametersOf = ({ values }: Sentence) => [...values.keys()].join(', ');
@@ -270,7 +280,19 @@ function writeFunctions(tag: string, sentences: ReadonlyMap<string, Sentence>): 
     });
     return `  ${group}: {\n${entries.join('\n')}\n  },`;
   });
-  return `// Written by release/catalogue.ts from ${tag}.json.\nimport type { Formats } from '../formats.ts';\nimport type { Texts } from './texts.ts';\n\nexport const ${tag} = (f: Formats): Texts => ({\n  formats: f,\n${groups.join('\n')}\n});\n`;
+  return `// Written by release/catalogue.ts from ${tag}.json.\nimport type { Formats } from '../formats.ts';\nimport type { Texts } from './texts.ts';\n\nexport const ${variableOf(tag)} = (f: Formats): Texts => ({\n  formats: f,\n${groups.join('\n')}\n});\n`;
+}
+
+/** Writes the list of the languages that are offered. */
+function writeOffered(tags: readonly string[]): string {
+  const imports = tags.map((tag) => `import { ${variableOf(tag)} } from './${tag}.ts';`);
+  const members = tags.map((tag) => `  '${tag}': ${variableOf(tag)},`);
+  return `// Written by release/catalogue.ts.\n${imports.join('\n')}\n\n/** The languages that have every sentence. */\nexport const offered = {\n${members.join('\n')}\n};\n`;
+}
+
+/** Returns a tag as the name of a variable: `zhHans`. */
+function variableOf(tag: string): string {
+  return tag.replaceAll('-', '');
 }
 
 /** Returns the sentences by the first part of their keys, in the order of the catalogue. */
@@ -287,9 +309,10 @@ function grouped(sentences: ReadonlyMap<string, Sentence>) {
 
 /**
  * Compiles catalogues to the files of generated/, by their names.
+ * A language that lacks a sentence is left out.
  *
  * @param catalogues by the tags of languages, English among them
- * @throws Error that names every sentence that is missing or wrong
+ * @throws Error that names every sentence that is wrong
  */
 export function compileCatalogues(
   catalogues: Readonly<Record<string, Catalogue>>,
@@ -297,7 +320,12 @@ export function compileCatalogues(
   const english = catalogues['en'] ?? {};
   const original = readCatalogue(english, 'en');
   const problems = original.problems.map((one) => `en ${one}`);
-  const files: Record<string, string> = { 'texts.ts': writeInterface(english, original.sentences) };
+  const missing = missingSentences(catalogues);
+  const offered = Object.keys(catalogues).filter((tag) => missing[tag] === undefined);
+  const files: Record<string, string> = {
+    'texts.ts': writeInterface(english, original.sentences),
+    'offered.ts': writeOffered(offered),
+  };
   for (const [tag, texts] of Object.entries(catalogues)) {
     const read = tag === 'en' ? original : readCatalogue(texts, tag);
     if (read !== original)
@@ -306,30 +334,42 @@ export function compileCatalogues(
           (one) => `${tag} ${one}`,
         ),
       );
-    files[`${tag}.ts`] = writeFunctions(tag, read.sentences);
+    if (offered.includes(tag)) files[`${tag}.ts`] = writeFunctions(tag, read.sentences);
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return files;
 }
 
+function fail(text: string): void {
+  console.error(text);
+  process.exitCode = 1;
+}
+
 if (import.meta.main) {
   const folder = join(import.meta.dir, '../src/languages');
-  const tags = Object.keys(languages);
+  const generated = join(folder, 'generated');
+  const mode = process.argv[2];
   const catalogues = Object.fromEntries(
     await Promise.all(
-      tags.map(async (tag) => [tag, await Bun.file(join(folder, `${tag}.json`)).json()]),
+      Object.keys(languages).map(async (tag) => [
+        tag,
+        await Bun.file(join(folder, `${tag}.json`)).json(),
+      ]),
     ),
   );
-  for (const [name, content] of Object.entries(compileCatalogues(catalogues))) {
-    const path = join(folder, 'generated', name);
-    if (!process.argv.includes('--check')) await Bun.write(path, content);
-    else if (
-      (await Bun.file(path)
-        .text()
-        .catch(() => '')) !== content
-    ) {
-      console.error(`${path} is not what release/catalogue.ts writes. Run bun run sentences.`);
-      process.exitCode = 1;
-    }
+  for (const [tag, keys] of Object.entries(missingSentences(catalogues))) {
+    const first = keys.slice(0, 20).join(', ');
+    const text = `${tag} lacks ${keys.length} sentences, and is not offered: ${first}`;
+    if (mode === '--complete') fail(text);
+    else console.error(text);
+  }
+  const files = compileCatalogues(catalogues);
+  for (const name of await readdir(generated)) if (files[name] === undefined) files[name] = '';
+  for (const [name, content] of Object.entries(files)) {
+    const file = Bun.file(join(generated, name));
+    const isSame = (await file.exists()) ? (await file.text()) === content : content === '';
+    if (isSame) continue;
+    if (mode === undefined) await (content === '' ? file.delete() : file.write(content));
+    else fail(`generated/${name} is not what release/catalogue.ts writes: bun run sentences`);
   }
 }

@@ -1,16 +1,18 @@
 import { createFormats } from './formats.ts';
 import { en } from './generated/en.ts';
+import { offered } from './generated/offered.ts';
 import type { Texts } from './generated/texts.ts';
 import { type Language, languages } from './languages.ts';
 
-const creators: Readonly<Record<Language, typeof en>> = { en };
+const creators: Readonly<Partial<Record<Language, typeof en>>> = offered;
 const created = new Map<Language, Texts>();
 
-/** Returns the sentences of a language. They are created when they are asked for first. */
+/** Returns the sentences of a language, which is offered. They are created when they are asked for first. */
 export function textsOf(language: Language): Texts {
   return created.getOrInsertComputed(language, () => {
     const { locale, direction } = languages[language];
-    return creators[language](createFormats(locale, direction));
+    const create = creators[language] ?? en;
+    return create(createFormats(locale, direction));
   });
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { compileCatalogues } from '../../release/catalogue.ts';
+import { compileCatalogues, missingSentences } from '../../release/catalogue.ts';
 import english from '../../src/languages/en.json';
 import { createFormats } from '../../src/languages/formats.ts';
 
@@ -83,7 +83,6 @@ describe('a sentence', () => {
   });
 
   test.each([
-    [{}, 'de a.b: is missing'],
     [{ 'a.b': '{name}', 'a.c': 'c' }, 'de a.c: is not in English'],
     [{ 'a.b': 'ohne' }, 'de a.b: has the values () instead of (name: string)'],
     [{ 'a.b': '{nam}' }, 'de a.b: has the values (nam: string) instead of (name: string)'],
@@ -102,6 +101,15 @@ describe('a sentence', () => {
       "de a.b: has the values (r: 'x') instead of (r: 'x' | 'y')",
     ]);
   });
+});
+
+test('a language is offered when it has every sentence', () => {
+  const en = { 'a.b': 'one', 'a.c': 'two' };
+  const de = { 'a.b': 'eins' };
+  const files = compileCatalogues({ en, de, 'zh-Hans': { ...en } });
+  expect(Object.keys(files).sort()).toEqual(['en.ts', 'offered.ts', 'texts.ts', 'zh-Hans.ts']);
+  expect(files['offered.ts']).toContain("'zh-Hans': zhHans,");
+  expect(missingSentences({ en, de, fr: en })).toEqual({ de: ['a.c'] });
 });
 
 test('every sentence of the catalogue is used', () => {

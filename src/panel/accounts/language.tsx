@@ -1,11 +1,6 @@
 /** @jsxImportSource preact */
-import {
-  type Language,
-  languageOf,
-  languages,
-  languageTags,
-  preferredLanguage,
-} from '../../languages/languages.ts';
+import { languageOf, languageTags, preferredLanguage } from '../../languages/choice.ts';
+import { type Language, languages } from '../../languages/languages.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { RequestContext } from '../request/request.ts';

@@ -42,7 +42,8 @@ export function cutTexts(): string[] {
   const found = new Set<string>();
   for (const one of document.querySelectorAll<HTMLElement>('body *')) {
     // A box of one pixel is for screen readers.
-    if (!one.checkVisibility() || one.clientWidth <= 1 || one.matches('dialog, textarea')) continue;
+    const isHidden = one.clientWidth <= 1 || one.matches('.hidden');
+    if (!one.checkVisibility() || isHidden || one.matches('dialog, textarea')) continue;
     const { overflowX, font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(one);
     if (one instanceof HTMLSelectElement) {
       const text = one.selectedOptions[0]?.text ?? '';

@@ -77,7 +77,7 @@ describe('the PDF of one code', () => {
 
   test.each([
     ['15', 'too small for Tisch &quot;7&quot; / Café: phones read it reliably from 21 mm.'],
-    ['wide', 'The size must be a number of mm from 5 to 1000.'],
+    ['wide', 'The size must be a number of mm from 5 to 1,000.'],
   ])('is refused at the field: %s', async (size, problem) => {
     const { status, text } = await download(size);
     expect([status, text.includes(problem)]).toEqual([422, true]);

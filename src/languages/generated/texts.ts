@@ -2420,8 +2420,6 @@ export interface Texts {
     readonly createManyCodes: string;
     /** Create many */
     readonly createMany: string;
-    /** Codes */
-    readonly codes: string;
     /** From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created. */
     readonly whatHappens: string;
     /** Editors of this account create codes. You can look at the tables. */
@@ -2670,5 +2668,55 @@ export interface Texts {
     readonly change: string;
     /** Visitors see the language of their phone. Names, notes and messages stay as they were typed. */
     readonly whatStays: string;
+  };
+  readonly printReasons: {
+    /** The page must be one of {papers}, or width and height from {minMm, number} to {maxMm, number} mm, such as 62x29 or 4x6in. */
+    readonly wrongPage: (values: { readonly papers: string; readonly minMm: number; readonly maxMm: number }) => string;
+    /** {of, select, margin {The margin must be a number of mm such as 10, or two such as 10x15.} gap {The gap must be a number of mm such as 10, or two such as 10x15.} other {}} */
+    readonly wrongLengths: (values: { readonly of: 'gap' | 'margin' }) => string;
+    /** The size must be a number of mm from {minMm, number} to {maxMm, number}. */
+    readonly wrongSize: (values: { readonly minMm: number; readonly maxMm: number }) => string;
+    /** {labels, plural, =1 {The sheet has one label, so the first one to use can’t be label {start, number}.} one {The sheet has # label, so the first one to use can’t be label {start, number}.} other {The sheet has # labels, so the first one to use can’t be label {start, number}.}} */
+    readonly startBeyondSheet: (values: { readonly labels: number; readonly start: number }) => string;
+    /** The margins and gaps leave no room for codes. Use fewer columns or rows, or smaller margins. */
+    readonly noRoom: string;
+    /** Codes don’t fit: the labels leave {largestMm, number} mm. */
+    readonly doNotFit: (values: { readonly largestMm: number }) => string;
+    /** Codes of {sizeMm, number} mm don’t fit: the labels leave {largestMm, number} mm. */
+    readonly sizeDoesNotFit: (values: { readonly sizeMm: number; readonly largestMm: number }) => string;
+    /** A roll is cut already. Leave the cut marks out. */
+    readonly cutMarksOnRoll: string;
+    /** Cut marks need a margin of at least {neededMm, number} mm on each side. */
+    readonly cutMarksNeedMargin: (values: { readonly neededMm: number }) => string;
+    /** A side of {widthMm, number} mm is too small for {title}: phones read it reliably from {smallestMm, number} mm. */
+    readonly codeTooSmall: (values: { readonly widthMm: number; readonly title: string; readonly smallestMm: number }) => string;
+    /** Choose which lines are printed below codes. */
+    readonly unknownLines: string;
+    /** Choose a paper of the list. */
+    readonly unknownLayout: string;
+    /** {chars, plural, one {The line can have at most # character.} other {The line can have at most # characters.}} */
+    readonly lineTooLong: (values: { readonly chars: number }) => string;
+    /** These labels have fixed dimensions. Choose a free grid or a roll for your own. */
+    readonly fixedDimensions: string;
+    /** A roll has one label a page. Choose its size as the page. */
+    readonly oneLabelOnRoll: string;
+    /** No codes to print were found. Create codes first, or choose others. */
+    readonly noCodes: string;
+    /** No codes with an image were found. Choose others. */
+    readonly noImages: string;
+    /** {max, plural, one {These are more than # code. Choose a folder, or tick codes in the list.} other {These are more than # codes. Choose a folder, or tick codes in the list.}} */
+    readonly tooManyCodes: (values: { readonly max: number }) => string;
+    /** {max, plural, one {A download has at most # image, and these are {found, number}. Choose fewer codes.} other {A download has at most # images, and these are {found, number}. Choose fewer codes.}} */
+    readonly tooManyImages: (values: { readonly max: number; readonly found: number }) => string;
+    /** “{text}” */
+    readonly quoted: (values: { readonly text: string }) => string;
+    /** {texts, plural, one {# more} other {# more}} */
+    readonly moreTexts: (values: { readonly texts: number }) => string;
+    /** The texts of {titles} don’t fit and end with “…”. Use shorter or fewer lines, smaller codes or larger labels. */
+    readonly textsCut: (values: { readonly titles: string }) => string;
+    /** No font on the server has all characters of {texts}. The code is printed instead of a name, and other lines are left out. The operator can install fonts (on Debian and Ubuntu: {packages}). */
+    readonly noFont: (values: { readonly texts: string; readonly packages: string }) => string;
+    /** {becomes, select, white {Not for black-and-white printers: {color} becomes white or a pattern of dots. Print in black only, or choose a darker colour.} black {Not for black-and-white printers: {color} becomes black or a pattern of dots. Print in black only, or choose a lighter background.} other {}} */
+    readonly notForBlackAndWhite: (values: { readonly becomes: 'black' | 'white'; readonly color: string }) => string;
   };
 }

@@ -1,4 +1,10 @@
-import { papers, parsePage, parsePair, parseSizeMm } from '../../core/codes/print/paper.ts';
+import {
+  papers,
+  parsePage,
+  parsePair,
+  parseSizeMm,
+  roundedMm,
+} from '../../core/codes/print/paper.ts';
 import { printOrders } from '../../core/codes/print/selection.ts';
 import {
   type CaptionLine,
@@ -78,7 +84,7 @@ const layoutOptions = [...layouts]
 function layoutText({ print }: Texts, layout: LayoutChoice): string {
   if (layout.kind === 'grid') return print.freeGrid;
   if (layout.kind === 'roll') return print.labelRoll;
-  const size = { widthMm: tenths(layout.widthMm), heightMm: tenths(layout.heightMm) };
+  const size = { widthMm: roundedMm(layout.widthMm), heightMm: roundedMm(layout.heightMm) };
   return layout.kind === 'thermal'
     ? print.thermalLabel({ ...layout, ...size })
     : print.labelSheet({ ...layout, ...size });
@@ -91,11 +97,6 @@ function groupText({ print }: Texts, layout: LayoutChoice): string {
   return layout.kind === 'thermal'
     ? print.rollsOfMaker({ maker })
     : print.sheetsOfMaker({ maker, paper: layout.paper === 'A4' ? 'a4' : 'letter' });
-}
-
-/** Rounds a length to what a sentence says of it: a tenth. */
-export function tenths(mm: number): number {
-  return Math.round(mm * 10) / 10;
 }
 
 const isNamedPaper = (value: string) =>

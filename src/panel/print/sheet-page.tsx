@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { roundedMm } from '../../core/codes/print/paper.ts';
 import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { type PreparedSheet, tighterStart } from '../../core/codes/print/sheets.ts';
 import { type Caution, type Reason, type Remedy, sentenceOf } from '../../core/reasons.ts';
@@ -24,7 +25,7 @@ import {
 } from '../ui/page-context.tsx';
 import { cautionSentences } from '../ui/sentences/print.ts';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { sheetFields, sheetForm, tenths } from './sheet-form.ts';
+import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
 /** A sheet, or why there is none. */
@@ -57,7 +58,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
   return (
     <>
       {selection !== null && (
-        <Crumb above={[[selection.list, t.print.codes]]}>{t.print.title}</Crumb>
+        <Crumb above={[[selection.list, t.common.codes]]}>{t.print.title}</Crumb>
       )}
       <PageHead title={t.print.title}>
         {/* The first button of a form is the one that Enter presses. */}
@@ -210,7 +211,7 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
       </div>
       <SheetView sheet={sheet} number={number} />
       <p id="sheet-summary">
-        {t.print.summary({ codes, pages, sideMm: tenths(sideMm), b: (text) => <b>{text}</b> })}{' '}
+        {t.print.summary({ codes, pages, sideMm: roundedMm(sideMm), b: (text) => <b>{text}</b> })}{' '}
         <span class="soft">
           {t.print.readableFrom({
             where: use === 'close by' ? 'closeBy' : use,

@@ -6,9 +6,9 @@ import { pageNotFound } from '../routing/errors.tsx';
 import type { CrumbProps } from '../ui/cards.tsx';
 
 /** Returns the pages above that of a batch. */
-export function batchCrumbs({ tables }: Texts): CrumbProps['above'] {
+export function batchCrumbs({ common, tables }: Texts): CrumbProps['above'] {
   return [
-    ['/account/codes', tables.codes],
+    ['/account/codes', common.codes],
     ['/account/batches', tables.createMany],
   ];
 }

@@ -67,7 +67,7 @@ export function batchesRoutes({ batches, bulkEdits }: PanelDeps): Route[] {
       context,
       t.tables.createManyCodes,
       <>
-        <Crumb above={[['/account/codes', t.tables.codes]]}>{t.tables.createMany}</Crumb>
+        <Crumb above={[['/account/codes', t.common.codes]]}>{t.tables.createMany}</Crumb>
         <PageHead title={t.tables.createManyCodes} text={t.tables.whatHappens} />
         {!includesRole(session.role, 'editor') ? (
           <section class="card pad">

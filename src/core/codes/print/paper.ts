@@ -92,7 +92,12 @@ function numbersIn(text: string): number[] {
   return text.split(/[x×]/i).map((number) => Number(number.replace(',', '.')));
 }
 
+/** Rounds millimetres to what sentences say: at most one decimal. */
+export function roundedMm(mm: number): number {
+  return Math.round(mm * 10) / 10;
+}
+
 /** Formats millimetres with at most one decimal. */
 export function formatMm(mm: number): string {
-  return String(Math.round(mm * 10) / 10);
+  return String(roundedMm(mm));
 }

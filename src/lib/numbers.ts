@@ -62,11 +62,14 @@ export function formatList(items: readonly string[]): string {
   return listFormat.format(items);
 }
 
-/** Formats how long to wait: `60 seconds`, `20 minutes`, `3 hours`. Never says less than it is. */
-export function formatWait(seconds: number): string {
-  if (seconds < 120) return formatCount(seconds, 'second');
+/** Returns how long to wait, as it is said: 60 seconds, 20 minutes, 3 hours. Never less than it is. */
+export function waitOf(seconds: number): {
+  readonly unit: 'seconds' | 'minutes' | 'hours';
+  readonly count: number;
+} {
+  if (seconds < 120) return { unit: 'seconds', count: seconds };
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120
-    ? formatCount(minutes, 'minute')
-    : formatCount(Math.ceil(minutes / 60), 'hour');
+    ? { unit: 'minutes', count: minutes }
+    : { unit: 'hours', count: Math.ceil(minutes / 60) };
 }

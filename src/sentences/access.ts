@@ -1,22 +1,21 @@
-import type { AccessReason, AuthorizationProblem, Sentences } from '../core/reasons.ts';
+import type { AccessReason, Sentences } from '../core/reasons.ts';
 import type { Texts } from '../languages/generated/texts.ts';
-import { formatCount } from '../lib/numbers.ts';
 
-const authorizationProblems: Readonly<Record<AuthorizationProblem, string>> = {
-  'key in the URL': 'The API key is in the URL, which is logged in many places.',
-  'Bearer twice': 'The header has "Bearer" twice.',
-  comma: 'The header has a comma, or was sent twice.',
-  'no Bearer': 'The header must begin with "Bearer" and a space.',
-  'quotation marks': 'The API key is in quotation marks or brackets.',
-};
+/** What a request with an API key has to have. */
+const header = 'Authorization: Bearer <API_KEY>';
 
 /** Why a request of an API key is not admitted, or no key is issued. */
-export const accessSentences = (_: Texts): Sentences<AccessReason> => ({
+export const accessSentences = ({ accessReasons: t }: Texts): Sentences<AccessReason> => ({
   'wrong authorization': ({ problem }) =>
-    `${authorizationProblems[problem]} Send "Authorization: Bearer <API_KEY>".`,
-  'rate limited': ({ limit, seconds }) =>
-    `More than ${limit} requests in a minute. Wait ${formatCount(seconds, 'second')}.`,
+    ({
+      'key in the URL': t.keyInUrl,
+      'Bearer twice': t.bearerTwice,
+      comma: t.commaInHeader,
+      'no Bearer': t.withoutBearer,
+      'quotation marks': t.keyInQuotationMarks,
+    })[problem]({ header }),
+  'rate limited': ({ limit, seconds }) => t.tooManyRequests({ limit: String(limit), seconds }),
   'too many keys': ({ count, seconds }) =>
-    `This account got ${formatCount(count, 'API key')} in the last hour, which is the most. The next one is possible in ${formatCount(Math.ceil(seconds / 60), 'minute')}. The current key is unchanged.`,
-  'account deleted': () => 'This account has been deleted.',
+    `${t.tooManyKeys({ keys: count })} ${t.nextKeyIn({ minutes: Math.ceil(seconds / 60) })}`,
+  'account deleted': () => t.accountDeleted,
 });

@@ -2,11 +2,10 @@ import type { CaptionReason, Sentences } from '../core/reasons.ts';
 import type { Texts } from '../languages/generated/texts.ts';
 
 /** Why a text cannot be the caption of a design. */
-export const captionSentences = (_: Texts): Sentences<CaptionReason> => ({
-  'caption too long': ({ maxCharacters }) =>
-    `A caption can have up to ${maxCharacters} characters. Shorten it.`,
+export const captionSentences = ({ captionReasons: t }: Texts): Sentences<CaptionReason> => ({
+  'caption too long': ({ maxCharacters }) => t.tooLong({ chars: maxCharacters }),
   'caption letters missing': ({ letters }) =>
-    `The print face lacks these characters: ${letters.map(shown).join(' ')}. It has Latin, Greek, Cyrillic, Armenian and Georgian letters. Leave them out.`,
+    t.lettersMissing({ letters: letters.map(shown).join(' ') }),
 });
 
 /** Shows a character, by its number where it has no picture of its own. */

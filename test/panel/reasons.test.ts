@@ -508,7 +508,9 @@ test('sentences of commands', () => {
 
 test('notices of files, and problems of domains', () => {
   expect(saidOf<FileNotice>(notices, noticeSentence)).toMatchSnapshot();
-  expect(saidOf<DomainProblem>(domainProblems, domainProblemSentence)).toMatchSnapshot();
+  expect(
+    saidOf<DomainProblem>(domainProblems, (one) => domainProblemSentence(one, textsOf('en'))),
+  ).toMatchSnapshot();
 });
 
 test('events of the activity', () => {

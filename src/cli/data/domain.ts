@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import type { DomainChange, StoredDomain } from '../../core/codes/ports.ts';
 import { type Domain, listDomains } from '../../core/codes/urls/domains.ts';
 import { Refused } from '../../core/errors.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { trimEndWhere } from '../../lib/trim.ts';
 import { domainProblemSentence } from '../../sentences/domains.ts';
@@ -140,7 +141,7 @@ async function outcomeOf(
 /** Returns why a domain does not lead here, in words, or null if it does. */
 async function reasonOf(domains: CommandDeps['domains'], url: string): Promise<string | null> {
   const problem = await checkDomain(domains, url);
-  return problem && domainProblemSentence(problem);
+  return problem && domainProblemSentence(problem, textsOf('en'));
 }
 
 function usersText(accounts: StoredDomain['accounts']): string {

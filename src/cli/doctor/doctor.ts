@@ -6,6 +6,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { errnoMessage, errorMessage } from '../../lib/errors.ts';
 import { environmentWarnings } from '../../redirect/settings.ts';
 import { domainProblemSentence } from '../../sentences/domains.ts';
@@ -88,7 +89,7 @@ async function checkDomains(config: Config): Promise<Check[]> {
         ? ok('domain', `${url} leads to this server`)
         : warning(
             'domain',
-            `${url} does not lead to this server: ${domainProblemSentence(problem)}`,
+            `${url} does not lead to this server: ${domainProblemSentence(problem, textsOf('en'))}`,
             'Check its DNS entry, its certificate, and that the proxy forwards it to this server.',
           ),
     );

@@ -6,6 +6,8 @@ import { domainSentences as common } from '../../sentences/domains.ts';
 /** Why a domain cannot be used or changed. */
 export const domainSentences = (t: Texts): Sentences<DomainReason> => ({
   ...common(t),
+  'no domain': ({ text }) =>
+    `${text} is no domain. Write it with its scheme and without a path, such as https://go.example.com.`,
   'domain exists': ({ url }) => `${url} is there already. "waymark domain set" changes it.`,
   'no such domain': ({ url }) => `There is no domain ${url}. "waymark domain list" shows them.`,
   'printed domain': ({ url, codes }) =>

@@ -8,7 +8,7 @@ import {
   cautionSentences as commonCautionSentences,
   printSentences as commonPrintSentences,
 } from '../../sentences/print.ts';
-import { straight } from './straight.ts';
+import { straight } from '../../sentences/straight.ts';
 
 const remedies: Readonly<Record<Remedy, string>> = {
   compact: 'compact codes (--compact)',

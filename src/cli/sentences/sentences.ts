@@ -7,11 +7,11 @@ import { captionSentences } from '../../sentences/captions.ts';
 import { savedDesignSentences } from '../../sentences/codes.ts';
 import { logoSentences } from '../../sentences/logos.ts';
 import { ruleSentences } from '../../sentences/safety.ts';
+import { straight } from '../../sentences/straight.ts';
 import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
 import { domainSentences } from './domains.ts';
 import { printSentences } from './print.ts';
 import { scheduleSentences } from './schedule.ts';
-import { straight } from './straight.ts';
 import {
   batchSentences,
   bulkEditSentences,
@@ -25,6 +25,9 @@ import {
 /** The sentences of commands. Those of the API name the same settings. */
 const cliSentences = (t: Texts): Sentences<Reason> => ({
   ...accountSentences(t),
+  'no plan end': () => 'This is not a date. Write it as 2027-01-31, or "never".',
+  'no recipient of the codes': () =>
+    'The account to give the codes to does not exist, or is the one to delete. Name another one.',
   ...batchSentences(t),
   ...bulkEditSentences(t, (reason) => cliSentence(reason)),
   ...apiSentences(t),
@@ -40,7 +43,11 @@ const cliSentences = (t: Texts): Sentences<Reason> => ({
   ...scheduleSentences,
   ...printSentences(t),
   ...rowSentences(t),
-  ...ruleSentences(t, 'a URL'),
+  ...straight(ruleSentences(t)),
+  'rule for a pattern': ({ text }) =>
+    `${JSON.stringify(text)} is a pattern. A star is possible only in front, as in *.zip. A domain stands for its subdomains too, and a URL that ends in a slash for everything below it: write evil.example or evil.example/shop/.`,
+  'rule for no domain or URL': ({ text }) =>
+    `${JSON.stringify(text)} is neither a domain nor a URL. Write evil.example or https://evil.example/shop/.`,
   ...straight(savedDesignSentences(t)),
   'no such code': () => 'There is no such code.',
 });

@@ -16,12 +16,12 @@ import {
   linkSentences as commonLinkSentences,
   pathSentences as commonPathSentences,
 } from '../../sentences/links.ts';
+import { straight } from '../../sentences/straight.ts';
 import {
   batchSentences as commonBatchSentences,
   rowSentences as commonRowSentences,
 } from '../../sentences/tables.ts';
 import { quoted } from '../../sentences/typography.ts';
-import { straight } from './straight.ts';
 
 export const labelSentences = (t: Texts): Sentences<LabelReason> => ({
   ...common.labelSentences(t),

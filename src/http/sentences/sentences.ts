@@ -2,12 +2,13 @@ import { type ApiReason, type Sentences, sentenceOf } from '../../core/reasons.t
 import type { Texts } from '../../languages/generated/texts.ts';
 import { textsOf } from '../../languages/texts.ts';
 import { accessSentences } from '../../sentences/access.ts';
+import { straight } from '../../sentences/straight.ts';
 import { destinationSentences, missingSentences } from './destinations.ts';
 import { designSentences } from './readability.ts';
 
 /** The sentences of the API, for the people who write programs. */
 export const apiSentences = (t: Texts): Sentences<ApiReason> => ({
-  ...accessSentences(t),
+  ...straight(accessSentences(t)),
   ...designSentences,
   ...destinationSentences(t),
   ...missingSentences(t),

@@ -192,8 +192,8 @@ export interface Texts {
     readonly interrupted: <Part>(values: { readonly dialog: (text: string) => Part; readonly page: (text: string) => Part }) => (string | Part)[];
     /** Wrong e-mail or password. */
     readonly wrong: string;
-    /** Too many attempts. Wait {wait} and try again. */
-    readonly tooManyAttempts: (values: { readonly wait: string }) => string;
+    /** {unit, select, seconds {{count, plural, one {Too many attempts. Wait # second and try again.} other {Too many attempts. Wait # seconds and try again.}}} minutes {{count, plural, one {Too many attempts. Wait # minute and try again.} other {Too many attempts. Wait # minutes and try again.}}} hours {{count, plural, one {Too many attempts. Wait # hour and try again.} other {Too many attempts. Wait # hours and try again.}}} other {}} */
+    readonly tooManyAttempts: (values: { readonly unit: 'hours' | 'minutes' | 'seconds'; readonly count: number }) => string;
     /** One more step */
     readonly oneMoreStep: string;
     /** Your password is right. Your account has a second factor. */
@@ -426,8 +426,8 @@ export interface Texts {
     readonly noAddress: string;
     /** Too many attempts */
     readonly tooManyAttempts: string;
-    /** Wait {wait} and try again. */
-    readonly waitAndTryAgain: (values: { readonly wait: string }) => string;
+    /** {unit, select, seconds {{count, plural, one {Wait # second and try again.} other {Wait # seconds and try again.}}} minutes {{count, plural, one {Wait # minute and try again.} other {Wait # minutes and try again.}}} hours {{count, plural, one {Wait # hour and try again.} other {Wait # hours and try again.}}} other {}} */
+    readonly waitAndTryAgain: (values: { readonly unit: 'hours' | 'minutes' | 'seconds'; readonly count: number }) => string;
     /** Connect {provider} */
     readonly connectTitle: (values: { readonly provider: string }) => string;
     /** Connect {provider}? */
@@ -2718,5 +2718,135 @@ export interface Texts {
     readonly noFont: (values: { readonly texts: string; readonly packages: string }) => string;
     /** {becomes, select, white {Not for black-and-white printers: {color} becomes white or a pattern of dots. Print in black only, or choose a darker colour.} black {Not for black-and-white printers: {color} becomes black or a pattern of dots. Print in black only, or choose a lighter background.} other {}} */
     readonly notForBlackAndWhite: (values: { readonly becomes: 'black' | 'white'; readonly color: string }) => string;
+  };
+  readonly accessReasons: {
+    /** The API key is in the URL, which is logged in many places. Send “{header}”. */
+    readonly keyInUrl: (values: { readonly header: string }) => string;
+    /** The header has “Bearer” twice. Send “{header}”. */
+    readonly bearerTwice: (values: { readonly header: string }) => string;
+    /** The header has a comma, or was sent twice. Send “{header}”. */
+    readonly commaInHeader: (values: { readonly header: string }) => string;
+    /** The header must begin with “Bearer” and a space. Send “{header}”. */
+    readonly withoutBearer: (values: { readonly header: string }) => string;
+    /** The API key is in quotation marks or brackets. Send “{header}”. */
+    readonly keyInQuotationMarks: (values: { readonly header: string }) => string;
+    /** {seconds, plural, one {More than {limit} requests in a minute. Wait # second.} other {More than {limit} requests in a minute. Wait # seconds.}} */
+    readonly tooManyRequests: (values: { readonly seconds: number; readonly limit: string }) => string;
+    /** {keys, plural, one {This account got # API key in the last hour, which is the most.} other {This account got # API keys in the last hour, which is the most.}} */
+    readonly tooManyKeys: (values: { readonly keys: number }) => string;
+    /** {minutes, plural, one {The next one is possible in # minute. The current key is unchanged.} other {The next one is possible in # minutes. The current key is unchanged.}} */
+    readonly nextKeyIn: (values: { readonly minutes: number }) => string;
+    /** This account has been deleted. */
+    readonly accountDeleted: string;
+  };
+  readonly accountReasons: {
+    /** This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in its form with xn--. */
+    readonly noEmail: string;
+    /** This is the address of the account already. */
+    readonly sameEmail: string;
+    /** There is already an account {email}. */
+    readonly emailTaken: (values: { readonly email: string }) => string;
+    /** This is not a date. Write it as 2027-01-31, or leave it empty. */
+    readonly noPlanEnd: string;
+    /** This is not a time zone. Write the region and a large city, such as Europe/Zurich or America/New_York, or UTC. */
+    readonly noTimeZone: string;
+    /** {email} is the only operator of this server. Make another account an operator first. */
+    readonly onlyOperator: (values: { readonly email: string }) => string;
+    /** The account that was to get the codes does not exist any more. Choose another one. */
+    readonly noRecipient: string;
+    /** There is no account {email} any more. */
+    readonly accountGone: (values: { readonly email: string }) => string;
+    /** You may not change this, or not any more. Nothing was changed. */
+    readonly noRight: string;
+    /** {email} is the owner of this account. Invite somebody else. */
+    readonly invitedOwner: (values: { readonly email: string }) => string;
+    /** {email} can enter this account already. */
+    readonly invitedMember: (values: { readonly email: string }) => string;
+    /** This invitation is for another e-mail address. Sign in with that address to accept it. */
+    readonly invitationOfSomebodyElse: string;
+    /** {max, plural, one {More than # person cannot enter an account. Remove somebody first.} other {More than # people cannot enter an account. Remove somebody first.}} */
+    readonly tooManyPeople: (values: { readonly max: number }) => string;
+    /** {max, plural, one {There is # invitation already. Take it back first.} other {There are # invitations already. Take one back first.}} */
+    readonly tooManyInvitations: (values: { readonly max: number }) => string;
+    /** {max, plural, one {You can enter # account already. Leave it first.} other {You can enter # accounts already. Leave one of them first.}} */
+    readonly tooManyAccounts: (values: { readonly max: number }) => string;
+    /** {chars, plural, one {The password must have at least # character.} other {The password must have at least # characters.}} */
+    readonly passwordTooShort: (values: { readonly chars: number }) => string;
+    /** {chars, plural, one {The password must have at most # character.} other {The password must have at most # characters.}} */
+    readonly passwordTooLong: (values: { readonly chars: number }) => string;
+    /** This password is one of the first that attackers try. Choose another, such as a few unrelated words. */
+    readonly guessablePassword: string;
+    /** The new password is the same as the current one. */
+    readonly samePassword: string;
+    /** The current password is wrong. */
+    readonly wrongCurrentPassword: string;
+    /** This code is wrong, or was used already. Wait for the next one. */
+    readonly wrongSecondFactor: string;
+    /** The server cannot read your second factor, because its key is missing. Use a recovery code, or ask an operator. */
+    readonly unreadableSecondFactor: string;
+    /** {unit, select, seconds {{count, plural, one {Too many attempts. Wait # second.} other {Too many attempts. Wait # seconds.}}} minutes {{count, plural, one {Too many attempts. Wait # minute.} other {Too many attempts. Wait # minutes.}}} hours {{count, plural, one {Too many attempts. Wait # hour.} other {Too many attempts. Wait # hours.}}} other {}} */
+    readonly tooManyAttempts: (values: { readonly unit: 'hours' | 'minutes' | 'seconds'; readonly count: number }) => string;
+  };
+  readonly captionReasons: {
+    /** {chars, plural, one {A caption can have up to # character. Shorten it.} other {A caption can have up to # characters. Shorten it.}} */
+    readonly tooLong: (values: { readonly chars: number }) => string;
+    /** The print face lacks these characters: {letters}. It has Latin, Greek, Cyrillic, Armenian and Georgian letters. Leave them out. */
+    readonly lettersMissing: (values: { readonly letters: string }) => string;
+  };
+  readonly ruleReasons: {
+    /** “{text}” is a network. Give single addresses. */
+    readonly network: (values: { readonly text: string }) => string;
+    /** “{text}” is a pattern. A star is possible only in front, as in *.zip. A domain stands for its subdomains too, and an address that ends in a slash for everything below it: write evil.example or evil.example/shop/. */
+    readonly pattern: (values: { readonly text: string }) => string;
+    /** “{text}” alone would match every address that ends in .{topLevel}. Give a domain, such as evil.{topLevel}, or write *.{topLevel} if you mean them all. */
+    readonly topLevelDomain: (values: { readonly text: string; readonly topLevel: string }) => string;
+    /** “{text}” is neither a domain nor an address. Write evil.example or https://evil.example/shop/. */
+    readonly noDomainOrAddress: (values: { readonly text: string }) => string;
+  };
+  readonly domainProblems: {
+    /** {hostname} has no address in the DNS ({cause}). */
+    readonly noAddress: (values: { readonly hostname: string; readonly cause: string }) => string;
+    /** Nothing answers at {host} ({cause}). */
+    readonly noAnswer: (values: { readonly host: string; readonly cause: string }) => string;
+    /** {seconds, plural, one {{host} does not answer within # second.} other {{host} does not answer within # seconds.}} */
+    readonly slowAnswer: (values: { readonly seconds: number; readonly host: string }) => string;
+    /** The TLS certificate of {host} is not valid ({cause}). */
+    readonly badCertificate: (values: { readonly host: string; readonly cause: string }) => string;
+    /** Another server answers at {host}, or the proxy there does not forward it to this server. */
+    readonly otherServer: (values: { readonly host: string }) => string;
+  };
+  readonly domainReasons: {
+    /** The account cannot use the domain {url}. */
+    readonly notOfAccount: (values: { readonly url: string }) => string;
+    /** {url} is the main domain, or another name of it, which are settings. */
+    readonly mainDomain: (values: { readonly url: string }) => string;
+    /** {url} is in WAYMARK_SHORT_URL_ALIASES. Take it out there, and restart the server first. */
+    readonly ofSettings: (values: { readonly url: string }) => string;
+  };
+  readonly pathReasons: {
+    /** The path is badly encoded. */
+    readonly badlyEncoded: string;
+    /** The address has no path. Every link needs one. */
+    readonly missing: string;
+    /** {chars, plural, one {The path is longer than # character.} other {The path is longer than # characters.}} */
+    readonly tooLong: (values: { readonly chars: number }) => string;
+    /** /{segment} is a page of Waymark. */
+    readonly ofWaymark: (values: { readonly segment: string }) => string;
+    /** The path has a slash at the end. Leave it out. */
+    readonly slashAtEnd: string;
+    /** The path, or a part of it, begins or ends with a blank. Leave it out. */
+    readonly blankAtEnd: string;
+    /** The path has characters that nobody sees. Type it instead of pasting it. */
+    readonly invisibleCharacters: string;
+    /** The path mixes letters of several scripts, or has some of a script that is not in common use. Some look alike: write it in one. */
+    readonly severalScripts: string;
+    /** /{segment} looks like a page of Waymark, or one to sign in. Choose another path. */
+    readonly likeOwnPage: (values: { readonly segment: string }) => string;
+    /** The destination of the code leads to /{path}, so it would lead to itself. Change the destination first, or choose another path. */
+    readonly leadsBack: (values: { readonly path: string }) => string;
+    /** /{path} exists already. */
+    readonly exists: (values: { readonly path: string }) => string;
+    /** There is a path that differs from /{path} only in capitals, and people type both alike. Choose another path. */
+    readonly differsInCapitals: (values: { readonly path: string }) => string;
   };
 }

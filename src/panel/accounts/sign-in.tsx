@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { parseEmail } from '../../core/accounts/email.ts';
 import type { Client, RejectedCode } from '../../core/accounts/sign-in/sign-in.ts';
 import type { Said } from '../../languages/texts.ts';
-import { formatWait } from '../../lib/numbers.ts';
+import { waitOf } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import { audit, isSignedIn, type RequestContext } from '../request/request.ts';
@@ -145,7 +145,7 @@ export function rejectedAt(
       return invalidField(field, (t) => panelSentence({ kind: 'unreadable second factor' }, t));
     case 'wait': {
       const { seconds } = rejected;
-      const text: Said = (t) => t.signIn.tooManyAttempts({ wait: formatWait(seconds) });
+      const text: Said = (t) => t.signIn.tooManyAttempts(waitOf(seconds));
       return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
     }
   }

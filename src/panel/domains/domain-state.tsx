@@ -26,11 +26,12 @@ export function DomainState({ check }: { check: DomainCheck | null }) {
 
 /** Says why a domain does not lead to this server; nothing if it does. */
 export function DomainProblemLine({ check }: { check: DomainCheck | null }) {
+  const t = useTexts();
   if (check === null || check.problem === null) return null;
   return (
     <span class="error">
       <Icon name="bad" />
-      <span>{domainProblemSentence(check.problem)}</span>
+      <span>{domainProblemSentence(check.problem, t)}</span>
     </span>
   );
 }

@@ -399,7 +399,7 @@ function Findings({ domain, mainUrl }: { domain: ListedDomain; mainUrl: string }
             </Finding>
           ) : problem !== null && at === endedAt ? (
             <Finding key={name} icon="bad" title={said[name].bad} class="bad-text">
-              {domainProblemSentence(problem)}
+              {domainProblemSentence(problem, texts)}
             </Finding>
           ) : (
             <Finding key={name} icon="good" title={said[name].good} />

@@ -13,7 +13,7 @@ import {
   type FlowPurpose,
   readFlow,
 } from '../../../core/accounts/sign-in/provider-flow.ts';
-import { formatWait } from '../../../lib/numbers.ts';
+import { waitOf } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import { isSameText } from '../../request/messages.ts';
 import { ownPath } from '../../request/own-path.ts';
@@ -128,7 +128,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       throw new PanelError(
         429,
         (t) => t.provider.tooManyAttempts,
-        (t) => t.provider.waitAndTryAgain({ wait: formatWait(seconds) }),
+        (t) => t.provider.waitAndTryAgain(waitOf(seconds)),
         { 'Retry-After': String(seconds) },
       );
     let who: ProvidedPerson;

@@ -31,9 +31,6 @@ function createSentences(t: Texts): Sentences<Reason> {
   return {
     ...accessSentences(t),
     ...accountSentences(t),
-    'no plan end': () => 'This is not a date. Write it as 2027-01-31, or leave it empty.',
-    'no recipient of the codes': () =>
-      'The account that was to get the codes does not exist any more. Choose another one.',
     ...batchSentences(t),
     ...bulkEditSentences(t, say),
     ...designSentences(t),
@@ -50,7 +47,7 @@ function createSentences(t: Texts): Sentences<Reason> {
     ...scheduleSentences(t),
     ...printSentences(t),
     ...rowSentences(t),
-    ...ruleSentences(t, 'an address'),
+    ...ruleSentences(t),
     ...savedDesignSentences(t),
   };
 }

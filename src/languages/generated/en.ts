@@ -1278,7 +1278,6 @@ export const en = (f: Formats): Texts => ({
     stoppedAfter: ({ rows, created }) => `${f.category(rows) === 'one' ? `stopped after ${f.number(created)} of ${f.number(rows)} code` : `stopped after ${f.number(created)} of ${f.number(rows)} codes`}`,
     row: `Row`,
     rowNumber: ({ row }) => `Row ${f.number(row)}`,
-    columnName: ({ column }) => `${column === 'name' ? `Name` : column === 'destination' ? `Destination` : column === 'note' ? `Note` : column === 'folder' ? `Folder` : column === 'path' ? `Path` : column === 'query' ? `Pass the query on` : `Domain`}`,
     firstRowsShown: ({ rows }) => `${f.category(rows) === 'one' ? `The first ${f.number(rows)} row is shown.` : `The first ${f.number(rows)} rows are shown.`}`,
   },
   columns: {

@@ -2462,8 +2462,6 @@ export interface Texts {
     readonly row: string;
     /** Row {row, number} */
     readonly rowNumber: (values: { readonly row: number }) => string;
-    /** {column, select, name {Name} destination {Destination} note {Note} folder {Folder} path {Path} query {Pass the query on} domain {Domain} other {}} */
-    readonly columnName: (values: { readonly column: 'destination' | 'domain' | 'folder' | 'name' | 'note' | 'path' | 'query' }) => string;
     /** {rows, plural, one {The first # row is shown.} other {The first # rows are shown.}} */
     readonly firstRowsShown: (values: { readonly rows: number }) => string;
   };

@@ -40,6 +40,7 @@ import {
   tableKey,
   typedAnswers,
 } from './column-answers.ts';
+import { columnName } from './row-table.tsx';
 
 /** Creates the routes that ask what is in the columns of a table. */
 export function columnsRoutes(deps: PanelDeps): Route[] {
@@ -265,7 +266,7 @@ function goText({ columns }: Texts, { view, open }: AnswerState): string {
     case 'destination':
       return columns.chooseDestination;
     case 'addresses':
-      return columns.chooseFor({ column: columnName(view.columns[open.column], open.column) });
+      return columns.chooseFor({ column: titleOf(view.columns[open.column], open.column) });
     case 'others':
       return columns.ignoreOthers({ columns: open.count });
     case 'nothing':
@@ -276,7 +277,7 @@ function goText({ columns }: Texts, { view, open }: AnswerState): string {
 }
 
 /** Returns the header of a column, or its letter. */
-function columnName(column: ShownColumn | undefined, at: number): string {
+function titleOf(column: ShownColumn | undefined, at: number): string {
   return shorten(escapeBidiMarks(column?.header || columnLetters(at)), 40);
 }
 
@@ -284,7 +285,7 @@ function columnName(column: ShownColumn | undefined, at: number): string {
 function WhichAddress({ view, open }: AnswerState) {
   const t = useTexts();
   const columns = view.columns.flatMap((column, at) =>
-    column.hasAddresses ? [{ at, name: columnName(column, at) }] : [],
+    column.hasAddresses ? [{ at, name: titleOf(column, at) }] : [],
   );
   if (open.kind !== 'destination' || columns.length < 2) return null;
   return (
@@ -446,9 +447,7 @@ function roleChoices(
 
 function roleText(t: Texts, role: Role): string {
   if (role === 'ignore') return t.columns.ignore;
-  return isUtm(role)
-    ? t.columns.campaignParameter({ parameter: role })
-    : t.tables.columnName({ column: role });
+  return isUtm(role) ? t.columns.campaignParameter({ parameter: role }) : columnName(role, t);
 }
 
 function isUtm(role: Role): role is UtmName {

@@ -13,6 +13,7 @@ import { areaField, textField } from '../ui/fields.tsx';
 import { type Field, problemOfReason, suggestion, typedText } from '../ui/form.tsx';
 import type { HiddenValues } from '../ui/page-context.tsx';
 import { findBatch } from './batch-path.ts';
+import { columnName } from './row-table.tsx';
 
 // A page with more fields would be slow to read and to write.
 export const shownRows = 20;
@@ -149,7 +150,7 @@ function cellField(column: TextColumn, stored: BatchRowOutcome, typed: FormField
   const isLabel = column !== 'destination' && column !== 'domain';
   const { areaLength }: Partial<LabelField> = isLabel ? labelFields[column] : {};
   const options = {
-    label: (t: Texts) => t.tables.columnName({ column }),
+    label: (t: Texts) => columnName(column, t),
     parse: (text: string) => text,
     isLive: true,
     spellcheck: false,

@@ -2,6 +2,7 @@
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import type { TextColumn } from '../../core/batches/columns.ts';
 import { labelNames } from '../../core/codes/fields.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { escapeBidiMarks, readableUrl } from '../../lib/text/readable-url.ts';
 import { useTexts } from '../ui/page-context.tsx';
 
@@ -11,6 +12,12 @@ const columns: readonly TextColumn[] = [
   ...labelNames.filter((name) => name !== 'name'),
   'domain',
 ];
+
+/** Returns the name of a column. */
+export function columnName(column: TextColumn, t: Texts): string {
+  if (column === 'destination') return t.destination.destination;
+  return column === 'domain' ? t.domains.domain : t.labels[column];
+}
 
 /** Returns the text of a cell, without marks that reorder it. */
 export function cellText(row: BatchRowOutcome, column: TextColumn): string {
@@ -35,7 +42,7 @@ export function RowTable({ rows }: { rows: readonly BatchRowOutcome[] }) {
           <th scope="col">{t.tables.row}</th>
           {used.map((column) => (
             <th key={column} scope="col">
-              {t.tables.columnName({ column })}
+              {columnName(column, t)}
             </th>
           ))}
         </tr>

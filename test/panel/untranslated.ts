@@ -5,7 +5,7 @@ export function untranslatedTexts(): string[] {
     'bdi, code, kbd, textarea, [dir="auto"], .code-destination, .avatar, [lang]:not(html)';
   // Names that are the same in every language, names of time zones, and what the accounts of the states have.
   const names =
-    /\b(?:Waymark|[A-Z]{2,}\d*|WebP|Ctrl|Esc)\b|.*\(UTC[^)]*\)$|https?:\/\/\S*|\S+@\S+|\S*\.example\S*|\S*example\.(?:org|com)\S*|\S*(?:localhost|127\.0\.0\.\d)\S*|\b(?=\w*\d)[0-9a-z]{8}\b|(?:Table 7 )?w{9,}|Imported\/\S*|Menüs|Sommerfest|Long n+/g;
+    /\b(?:Waymark|[A-Z]+\d*|WebP|TypeScript|Python|curl|Ctrl|Esc)\b|.*\(UTC[^)]*\)$|https?:\/\/\S*|\S+@\S+|\S*\.example\S*|\S*example\.(?:org|com)\S*|\S*(?:localhost|127\.0\.0\.\d)\S*|\b(?=\w*\d)[0-9a-z]{8}\b|(?:Table 7 )?w{4,}|Imported\/\S*|Menüs|Sommerfest|Long n+/g;
   const found = new Set<string>();
   /** What stands outside of the brackets around each sentence of the catalogue. */
   let depth = 0;
@@ -47,6 +47,8 @@ export function cutTexts(): string[] {
     const { overflowX, font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(one);
     if (one instanceof HTMLSelectElement) {
       const text = one.selectedOptions[0]?.text ?? '';
+      // On the narrowest phones it ends with an ellipsis, and its list has the whole.
+      if (innerWidth < 390) continue;
       const context = document.createElement('canvas').getContext('2d');
       if (context === null || !text.startsWith('⟦')) continue;
       context.font = font;

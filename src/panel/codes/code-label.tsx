@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { flagSource, type Qr } from '../../core/codes/qr.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
 import { formatDestination } from '../ui/formatting.ts';
 import { useRequest, useTexts } from '../ui/page-context.tsx';
@@ -17,19 +17,6 @@ export function anchorOf({ id }: Pick<Qr, 'id'>): string {
 /** Returns the name of a code for a title or a message, else the code. */
 export function titleOf({ name, code }: Pick<Qr, 'name' | 'code'>): string {
   return name ?? code;
-}
-
-/** The sources of flags, as the sentences name them. */
-const sources = {
-  operator: 'operator',
-  'built-in': 'builtIn',
-  'remote check': 'remote',
-  'imported list': 'imported',
-} as const;
-
-/** Returns the values of a sentence that names the list that flagged a destination. */
-export function flaggedBy(list: string) {
-  return { source: sources[flagSource(list)], list };
 }
 
 /** Returns the domain that a code is printed with, without the scheme. */

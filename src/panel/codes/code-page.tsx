@@ -9,7 +9,7 @@ import type { ShownPausedTexts } from '../../core/labels.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { ReadyDialog } from '../ui/dialog.tsx';
-import { formatDateTime, formatExpression, formatUrl } from '../ui/formatting.ts';
+import { flaggedBy, formatDateTime, formatExpression, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
   ButtonLink,
@@ -25,7 +25,7 @@ import { PhonePreview } from '../ui/phone-preview.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
 import { DestinationDialog, PauseDialog } from './code-dialogs.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
-import { CodeTags, codePath, domainOf, flaggedBy, otherDomainOf, titleOf } from './code-label.tsx';
+import { CodeTags, codePath, domainOf, otherDomainOf, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
 import type { ChartPeriod } from './scans/chart-period.tsx';
 import { CodeScans } from './scans/code-scans.tsx';

@@ -2,11 +2,11 @@
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
-import { CodeTags, flaggedBy, SmallPicture, titleOf } from '../codes/code-label.tsx';
+import { CodeTags, SmallPicture, titleOf } from '../codes/code-label.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Address, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
-import { formatDateTime, formatExpression, formatUrl } from '../ui/formatting.ts';
+import { flaggedBy, formatDateTime, formatExpression, formatUrl } from '../ui/formatting.ts';
 import { Link, PostButton, useRequest, useTexts } from '../ui/page-context.tsx';
 
 const highlighted = 'card pad stack tight highlight';

@@ -194,16 +194,21 @@ export function formatUrl(url: string): string {
   return beginning === null ? shown : `${beginning}…`;
 }
 
-const listKinds = {
+const flagSources = {
   operator: 'operator',
   'built-in': 'builtIn',
-  'remote check': 'remoteCheck',
-  'imported list': 'importedList',
+  'remote check': 'remote',
+  'imported list': 'imported',
 } as const;
+
+/** Returns the values of a sentence that names the list that flagged a destination. */
+export function flaggedBy(list: string) {
+  return { source: flagSources[flagSource(list)], list };
+}
 
 /** Describes a list that flagged a destination, for a sentence. */
 export function formatListName(list: string, { flags }: Texts): string {
-  return flags.list({ source: listKinds[flagSource(list)], list });
+  return flags.list(flaggedBy(list));
 }
 
 /** Formats the URL expression of a rule or list. One for a whole host loses its slash. */

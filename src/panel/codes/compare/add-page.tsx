@@ -5,7 +5,6 @@ import { Crumb } from '../../ui/cards.tsx';
 import { PageHead, SearchField } from '../../ui/components.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { HiddenFields, Link, Submit, useRequest, useTexts } from '../../ui/page-context.tsx';
-import { addedToSentence, folderPhrase } from '../../ui/sentences/scans.ts';
 import { CodeDestination, Thumbnail, titleOf } from '../code-label.tsx';
 import { maxSearchLength } from '../list-filters.tsx';
 import { type ComparedKey, comparePath, minCompared } from './compared.ts';
@@ -22,7 +21,7 @@ interface AddProps {
 /** Renders what can be added to a comparison, each as a link to it. */
 export function AddPage({ keys, names, search, folders, codes }: AddProps) {
   const { url, basePath } = useRequest();
-  const { common, compare: t } = useTexts();
+  const { common, compare: t, formats } = useTexts();
   const period = [...url.searchParams].filter(([name]) =>
     ['days', 'since', 'until', 'per'].includes(name),
   );
@@ -38,7 +37,10 @@ export function AddPage({ keys, names, search, folders, codes }: AddProps) {
           ...(keys.length < minCompared ? [] : [[comparePath(keys, fields), t.title] as const]),
         ]}
       />
-      <PageHead title={t.add} text={names.length > 0 && <bdi>{addedToSentence(names)}</bdi>} />
+      <PageHead
+        title={t.add}
+        text={names.length > 0 && <bdi>{t.isComparedWith({ names: formats.list(names) })}</bdi>}
+      />
       <search>
         <form class="tools" action={`${basePath}/account/compare/add`}>
           <SearchField label={t.searchLabel} value={search} maxLength={maxSearchLength} />
@@ -64,7 +66,9 @@ export function AddPage({ keys, names, search, folders, codes }: AddProps) {
                       {name}
                     </Link>
                   </span>
-                  <span class="small soft">{count === null ? t.folder : folderPhrase(count)}</span>
+                  <span class="small soft">
+                    {count === null ? t.folder : t.folderOf({ codes: count })}
+                  </span>
                 </div>
               </li>
             ))}

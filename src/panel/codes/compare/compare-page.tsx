@@ -7,14 +7,7 @@ import { PageHead, ScrollRegion, ZoneNote } from '../../ui/components.tsx';
 import { formatDay } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Link, useLocalTime, useTexts } from '../../ui/page-context.tsx';
-import {
-  comparedDaysSentence,
-  comparisonSentence,
-  countingSentence,
-  folderPhrase,
-  meanPhrase,
-  scalePhrase,
-} from '../../ui/sentences/scans.ts';
+import { countingSentence } from '../../ui/sentences/scans.ts';
 import { CodeDestination, codePath, Thumbnail } from '../code-label.tsx';
 import { pathOfFolder } from '../folders/folders.tsx';
 import { type ChartPeriod, PeriodPicker, periodTitle } from '../scans/chart-period.tsx';
@@ -27,6 +20,7 @@ import {
   minCompared,
   periodFields,
 } from './compared.ts';
+import { comparisonSentence } from './sentences.ts';
 
 interface CompareProps {
   readonly keys: readonly ComparedKey[];
@@ -109,11 +103,13 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
     rows.map(({ name, total, mean }) => ({ name, scans: isPerCode ? mean : total })),
   );
   const hasFolder = rows.some(({ codes }) => codes > 1);
+  const first = formatDay(range.first, 'short', texts);
+  const last = formatDay(range.last, 'short', texts);
   const without = (row: ComparedRow) => keys.filter((key) => key !== row.subject);
   return (
     <section class="card" aria-label={t.comparison}>
       <div class="cardhead compared">
-        <h2 dir="auto">{comparisonSentence(result, isPerCode)}</h2>
+        <h2 dir="auto">{comparisonSentence(result, isPerCode, texts)}</h2>
         {hasFolder && <PerCode keys={keys} period={period} isPerCode={isPerCode} />}
         <PeriodPicker period={period} />
       </div>
@@ -130,7 +126,10 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
               {t.codeDay}
             </th>
             <th scope="col" class="c-chart">
-              {scalePhrase(unitOf(range), top, isPerCode)}
+              {(isPerCode ? t.scalePerCode : t.scale)({
+                unit: unitOf(range),
+                max: formats.decimal(top),
+              })}
             </th>
             {keys.length > minCompared && (
               <th scope="col" class="c-menu">
@@ -147,7 +146,9 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
               </td>
               <td class="number">
                 <b>{formats.number(row.total)}</b>
-                <span class="sub phone-only">{meanPhrase(row.mean, row.codes)}</span>
+                <span class="sub phone-only">
+                  {(row.codes > 1 ? t.aDayEach : t.aDay)({ mean: formats.mean(row.mean) })}
+                </span>
               </td>
               <td class="number compact-hide">
                 <b>{formats.mean(row.mean)}</b>
@@ -176,12 +177,7 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
           <ComparedTable rows={rows} range={range} isPerCode={isPerCode} />
         </details>
         <div class="small soft">
-          {comparedDaysSentence(
-            formatDay(range.first, 'short', texts),
-            formatDay(range.last, 'short', texts),
-            isNow,
-          )}{' '}
-          <ZoneNote />
+          {isNow ? t.daysUntilToday({ first }) : t.days({ first, last })} <ZoneNote />
         </div>
         <Link
           class="button small phone-only"
@@ -235,7 +231,11 @@ function RowName({ subject, name, qr, codes }: Compared) {
         <Link class="name" to={path} dir="auto">
           {name}
         </Link>
-        {qr === null ? <span class="sub">{folderPhrase(codes)}</span> : <CodeDestination {...qr} />}
+        {qr === null ? (
+          <span class="sub">{useTexts().compare.folderOf({ codes })}</span>
+        ) : (
+          <CodeDestination {...qr} />
+        )}
       </div>
     </div>
   );

@@ -9,7 +9,6 @@ import { page, redirectTo, reloading } from '../../routing/responses.tsx';
 import { type Route, viewer } from '../../routing/route.ts';
 import { DialogActions, DialogPage } from '../../ui/dialog.tsx';
 import { ButtonLink } from '../../ui/page-context.tsx';
-import { comparisonRefusal } from '../../ui/sentences/scans.ts';
 import { titleOf } from '../code-label.tsx';
 import { keepChartLength, readChartPeriod } from '../scans/chart-period.tsx';
 import { maxSelectionBytes, readSelection, searchText } from '../selection.ts';
@@ -24,6 +23,7 @@ import {
   readCompared,
   readComparedScans,
 } from './compared.ts';
+import { comparisonRefusal } from './sentences.ts';
 
 const reloadSeconds = 5;
 /** Codes and folders that the page to add one shows. */
@@ -128,7 +128,7 @@ function refuse(
     context,
     t.title,
     <DialogPage title={t.twoToFive}>
-      <p>{comparisonRefusal(chosen)}</p>
+      <p>{comparisonRefusal(chosen, context.texts)}</p>
       <DialogActions back={back}>
         {chosen !== null && chosen < minCompared && (
           <ButtonLink class="button primary" to={comparePath(keys, {}, '/add')}>

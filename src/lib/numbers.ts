@@ -40,11 +40,6 @@ export function formatDecimal(value: number): string {
   return decimalFormat.format(value);
 }
 
-/** Formats a mean: `9.7`, `74`. */
-export function formatMean(value: number): string {
-  return value < 10 ? formatDecimal(value) : formatNumber(Math.round(value));
-}
-
 /** Returns the words that go with a number: `has` or `have`. English has two forms. */
 export function plural(count: number, one: string, many: string): string {
   pluralRules ??= new Intl.PluralRules(locale);

@@ -53,7 +53,7 @@ test('a part of destinations is replaced after a preview, and undone', async () 
   const other = await createCode(anna, 'https://other.example/old');
   const change = replace('https://old.example', 'https://new.example/shop');
   const preview = await send('preview', 'old', change);
-  expect(preview.text).toContain('2 will change, 1 does not contain this text');
+  expect(preview.text).toContain('2 will change. 1 does not contain this text');
   expect(textOf(preview.text)).toContain(
     'before: https://old.example/a?x=1after: https://new.example/shop/a?x=1',
   );

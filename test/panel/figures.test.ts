@@ -51,7 +51,7 @@ test('a folder shows the total of its period, as a code does', async () => {
     ]);
   for (const [query, title, total, mean] of [
     ['days=7', 'Last 7 days', '21 13', '1.5'],
-    ['days=30', 'Last 30 days', '29 28 %', '0.5'],
+    ['days=30', 'Last 30 days', '29 28%', '0.5'],
     ['days=365', 'Last 365 days', '1,069', '1.5'],
   ] as const) {
     const path = `/account/codes?folder=in%3ACards&${query}`;

@@ -51,7 +51,7 @@ describe.skipIf(withoutBrowser)('days and planned changes in a browser', () => {
     await dialog.getByLabel('Back at').fill('14:00');
     await address.fill('example.org/lunch');
     // What will happen is said while one types.
-    await dialog.getByText('at 12:00 it leads to example.org/lunch, at 14:00 to').waitFor();
+    await dialog.getByText('At 12:00 it leads to example.org/lunch, at 14:00 to').waitFor();
     await dialog.getByLabel('And back again at a set time').press('Space');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Every Monday, 12:00 → example.org/lunch').waitFor();

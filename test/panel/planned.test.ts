@@ -49,7 +49,7 @@ describe('a change of a code', () => {
     const planned = await post('plan', { ...christmas, change: 'destination', url });
     expect([planned.status, planned.to]).toEqual([303, page]);
     const shown = await text();
-    expect(shown).toMatch(/Planned: [A-Z][a-z]{2} 24 Dec \d{4}, 18:00, in UTC\./);
+    expect(shown).toMatch(/Planned: [A-Z][a-z]{2}, 24 Dec \d{4}, 18:00, in UTC\./);
     expect(shown).toMatch(/Planned 1.*24 Dec \d{4}, 18:00 → example\.org\/christmas/);
     const [first] = await stored();
     expect(first).toMatchObject({ at: `${year}-12-24T18:00`, every: null });
@@ -178,7 +178,7 @@ describe('a planned change', () => {
     // Without a script, a button says what happens, and plans nothing.
     const checked = await post('plan', { ...lunch, ...end, do: 'check' });
     const said =
-      /Every day from \w{3} 24 Dec \d{4}, in \d+ days: at 18:00 it leads to osteria\.example\/lunch, at 19:30 to example\.org\/menu again\./;
+      /Every day from \w{3}, 24 Dec \d{4}, in \d+ days\. At 18:00 it leads to osteria\.example\/lunch, at 19:30 to example\.org\/menu again\./;
     expect([checked.status, textOf(checked.text)]).toEqual([422, expect.stringMatching(said)]);
     expect(fieldOf(checked.text, 'backTime')?.value).toBe('19:30');
     expect(await stored()).toEqual([]);
@@ -253,7 +253,7 @@ describe('a planned change', () => {
     const shown = await text('/account');
     expect(shown).not.toContain('Needs attention');
     expect(shown).toContain(
-      'Planned tomorrow: 11:30 Wine list leads to example.org/christmas, 18:00 Wine list is paused',
+      'Planned tomorrow: 11:30 Wine list leads to example.org/christmas · 18:00 Wine list is paused',
     );
   });
 
@@ -270,7 +270,7 @@ describe('a planned change', () => {
     await post('plan', { ...daily, time: '13:30', url: 'https://example.org/lunch' });
     await post('plan', { ...daily, time: '18:00', url: 'https://example.org/dinner' });
     const said =
-      'Planned today: 13:30 Menu leads to example.org/lunch, 18:00 Menu leads to example.org/dinner';
+      'Planned today: 13:30 Menu leads to example.org/lunch · 18:00 Menu leads to example.org/dinner';
     expect(await text('/account')).toContain(said);
     const second = await createCode(client, 'https://example.org/2', { name: 'Bar' });
     const path = `/account/codes/${second}/plan`;

@@ -970,6 +970,8 @@ export interface Texts {
     readonly scheduledChangeMade: string;
     /** Folder renamed. */
     readonly folderRenamed: string;
+    /** {edit}. */
+    readonly codesEdited: (values: { readonly edit: string }) => string;
     /** No code was changed: all are like that already, or can’t be changed. */
     readonly noCodesChanged: string;
     /** The last bulk edit is undone. */
@@ -1068,6 +1070,12 @@ export interface Texts {
     readonly planned: (values: { readonly codes: number }) => string;
     /** {left, plural, one {# was left out: with too many changes, or another one at this time.} other {# were left out: with too many changes, or another one at this time.}} */
     readonly leftOut: (values: { readonly left: number }) => string;
+    /** Planned: {when}, in {place}. */
+    readonly changePlanned: (values: { readonly when: string; readonly place: string }) => string;
+    /** Planned: {when}, and back: {back}, in {place}. */
+    readonly changePlannedWithEnd: (values: { readonly when: string; readonly back: string; readonly place: string }) => string;
+    /** {changes, plural, one {Planned: # change, in {place}.} other {Planned: # changes, in {place}.}} */
+    readonly changesPlanned: (values: { readonly changes: number; readonly place: string }) => string;
     /** See them */
     readonly seePlanned: string;
     /** {changes, plural, one {Planned change deleted.} other {# planned changes deleted.}} */
@@ -1318,8 +1326,8 @@ export interface Texts {
     readonly whoHasTurnedItOff: <Part>(values: { readonly who: Part }) => (string | Part)[];
   };
   readonly flags: {
-    /** {source, select, operator {the operator’s rules} builtIn {the built-in test addresses} remoteCheck {the remote check “{list}”} importedList {the list “{list}”} other {}} */
-    readonly list: (values: { readonly source: 'builtIn' | 'importedList' | 'operator' | 'remoteCheck'; readonly list: string }) => string;
+    /** {source, select, operator {the operator’s rules} builtIn {the built-in test addresses} remote {the remote check “{list}”} imported {the list “{list}”} other {}} */
+    readonly list: (values: { readonly source: 'builtIn' | 'imported' | 'operator' | 'remote'; readonly list: string }) => string;
   };
   readonly times: {
     /** just now */
@@ -2212,6 +2220,44 @@ export interface Texts {
     readonly scans: (values: { readonly scans: number }) => string;
     /** {scans, plural, one {{mean} scan a code} other {{mean} scans a code}} */
     readonly scansPerCode: (values: { readonly scans: number; readonly mean: string }) => string;
+    /** {codes, plural, one {Folder, # code} other {Folder, # codes}} */
+    readonly folderOf: (values: { readonly codes: number }) => string;
+    /** {mean} a day */
+    readonly aDay: (values: { readonly mean: string }) => string;
+    /** {mean} a day each */
+    readonly aDayEach: (values: { readonly mean: string }) => string;
+    /** {unit, select, day {Each day, all on one scale of 0 to {max}} week {Each week, all on one scale of 0 to {max}} other {}} */
+    readonly scale: (values: { readonly unit: 'day' | 'week'; readonly max: string }) => string;
+    /** {unit, select, day {A code, each day, all on one scale of 0 to {max}} week {A code, each week, all on one scale of 0 to {max}} other {}} */
+    readonly scalePerCode: (values: { readonly unit: 'day' | 'week'; readonly max: string }) => string;
+    /** {first} to {last}. */
+    readonly days: (values: { readonly first: string; readonly last: string }) => string;
+    /** {first} to today, which is not over. */
+    readonly daysUntilToday: (values: { readonly first: string }) => string;
+    /** None of these was scanned */
+    readonly noneWasScanned: string;
+    /** Only {name} was scanned */
+    readonly onlyOneWasScanned: (values: { readonly name: string }) => string;
+    /** {isPerCode, select, true {Per code, {first} and {second} were scanned equally often} false {{first} and {second} were scanned equally often} other {}} */
+    readonly equallyOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly second: string }) => string;
+    /** {isPerCode, select, true {Per code, {first} was scanned less than {percent} more often than {second}} false {{first} was scanned less than {percent} more often than {second}} other {}} */
+    readonly slightlyMoreOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly percent: string; readonly second: string }) => string;
+    /** {isPerCode, select, true {Per code, {first} was scanned {percent} more often than {second}} false {{first} was scanned {percent} more often than {second}} other {}} */
+    readonly moreOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly percent: string; readonly second: string }) => string;
+    /** {isPerCode, select, true {Per code, {first} was scanned twice as often as {second}} false {{first} was scanned twice as often as {second}} other {}} */
+    readonly twiceAsOften: (values: { readonly isPerCode: boolean; readonly first: string; readonly second: string }) => string;
+    /** {isPerCode, select, true {{times, plural, one {Per code, {first} was scanned {ratio} time as often as {second}} other {Per code, {first} was scanned {ratio} times as often as {second}}}} false {{times, plural, one {{first} was scanned {ratio} time as often as {second}} other {{first} was scanned {ratio} times as often as {second}}}} other {}} */
+    readonly timesAsOften: (values: { readonly isPerCode: boolean; readonly times: number; readonly first: string; readonly ratio: string; readonly second: string }) => string;
+    /** It is compared with {names}. */
+    readonly isComparedWith: (values: { readonly names: string }) => string;
+    /** All codes of the list are selected. Tick two to five of them to compare them. */
+    readonly allAreSelected: string;
+    /** Nothing is chosen. Choose two to five codes or folders to compare. */
+    readonly nothingIsChosen: string;
+    /** Only one code or folder is chosen. Choose one to four more. */
+    readonly onlyOneIsChosen: string;
+    /** {chosen, plural, one {# code or folder is chosen. At most five can be compared.} other {# codes or folders are chosen. At most five can be compared.}} */
+    readonly tooManyAreChosen: (values: { readonly chosen: number }) => string;
     /** Compare two to five */
     readonly twoToFive: string;
   };
@@ -2846,5 +2892,701 @@ export interface Texts {
     readonly exists: (values: { readonly path: string }) => string;
     /** There is a path that differs from /{path} only in capitals, and people type both alike. Choose another path. */
     readonly differsInCapitals: (values: { readonly path: string }) => string;
+  };
+  readonly list: {
+    /** Codes */
+    readonly title: string;
+    /** Never scanned */
+    readonly neverScanned: string;
+    /** {days, plural, one {Not scanned for # day} other {Not scanned for # days}} */
+    readonly quiet: (values: { readonly days: number }) => string;
+    /** Archived codes */
+    readonly archived: string;
+    /** No folder */
+    readonly noFolder: string;
+    /** {codes, number} paused */
+    readonly paused: (values: { readonly codes: number }) => string;
+    /** Create many */
+    readonly createMany: string;
+    /** Print */
+    readonly print: string;
+    /** New code */
+    readonly newCode: string;
+    /** New code here */
+    readonly newCodeHere: string;
+    /** Scans of this folder */
+    readonly folderScans: string;
+    /** Scans of codes without a folder */
+    readonly scansWithoutFolder: string;
+    /** No codes yet */
+    readonly noCodesYet: string;
+    /** The owner and editors of this account create them. */
+    readonly whoCreates: string;
+    /** Create one, or many from a table. A code’s picture never changes, so <design>set your colours and logo</design> before you print. */
+    readonly createOne: <Part>(values: { readonly design: (text: string) => Part }) => (string | Part)[];
+    /** No codes found */
+    readonly noneFound: string;
+    /** No code is in this folder. */
+    readonly folderEmpty: string;
+    /** This page is empty. */
+    readonly pageEmpty: string;
+    /** {codes, plural, one {A list shows its first # code. Search for the others, or choose a folder or another filter.} other {A list shows its first # codes. Search for the others, or choose a folder or another filter.}} */
+    readonly shownUpTo: (values: { readonly codes: number }) => string;
+    /** No code matches “{search}”. */
+    readonly noMatch: (values: { readonly search: string }) => string;
+    /** No code matches “<search></search>”. These match “<near></near>”, which is near. */
+    readonly nearMatch: <Part>(values: { readonly search: Part; readonly near: Part }) => (string | Part)[];
+    /** Show all */
+    readonly showAll: string;
+    /** Select all on this page */
+    readonly selectPage: string;
+    /** Picture */
+    readonly picture: string;
+    /** Name */
+    readonly nameOfCode: string;
+    /** Folder */
+    readonly folder: string;
+    /** Domain */
+    readonly domain: string;
+    /** Note */
+    readonly note: string;
+    /** {days, plural, one {# day} other {# days}} */
+    readonly lastDays: (values: { readonly days: number }) => string;
+    /** Scans */
+    readonly scans: string;
+    /** Actions */
+    readonly actions: string;
+    /** never */
+    readonly neverYet: string;
+    /** Pages of the list */
+    readonly pages: string;
+    /** Export as CSV */
+    readonly export: string;
+  };
+  readonly rowMenu: {
+    /** Open */
+    readonly open: string;
+    /** Change destination… */
+    readonly changeDestination: string;
+    /** Rename, note… */
+    readonly rename: string;
+    /** Move to folder… */
+    readonly moveToFolder: string;
+    /** Download PNG */
+    readonly downloadPng: string;
+    /** Copy picture */
+    readonly copyPicture: string;
+    /** Resume */
+    readonly resume: string;
+    /** Pause… */
+    readonly pause: string;
+  };
+  readonly filters: {
+    /** Search name, note, destination */
+    readonly search: string;
+    /** Search in {folder} */
+    readonly searchIn: (values: { readonly folder: string }) => string;
+    /** Folder */
+    readonly folder: string;
+    /** All folders */
+    readonly allFolders: string;
+    /** {folder} ({codes, number}) */
+    readonly folderOf: (values: { readonly folder: string; readonly codes: number }) => string;
+    /** No folder ({codes, number}) */
+    readonly noFolderOf: (values: { readonly codes: number }) => string;
+    /** Status */
+    readonly status: string;
+    /** Any status */
+    readonly anyStatus: string;
+    /** {status, select, active {Active} paused {Paused} blocked {Blocked} flagged {Flagged} other {}} */
+    readonly statusOf: (values: { readonly status: 'active' | 'blocked' | 'flagged' | 'paused' }) => string;
+    /** Scans of */
+    readonly scansOf: string;
+    /** All time */
+    readonly allTime: string;
+    /** Sort by */
+    readonly sortBy: string;
+    /** Newest */
+    readonly newestFirst: string;
+    /** Name A–Z */
+    readonly byName: string;
+    /** Most scans */
+    readonly mostScans: string;
+    /** Last scanned */
+    readonly lastScanned: string;
+    /** Apply */
+    readonly apply: string;
+    /** More filters */
+    readonly more: string;
+    /** Scans */
+    readonly scans: string;
+    /** Any scans */
+    readonly anyScans: string;
+    /** {days, plural, one {Scanned before, not in the last # day} other {Scanned before, not in the last # days}} */
+    readonly quiet: (values: { readonly days: number }) => string;
+    /** Design */
+    readonly design: string;
+    /** Any design */
+    readonly anyDesign: string;
+    /** Archived */
+    readonly archived: string;
+    /** Not archived */
+    readonly notArchived: string;
+    /** Archived */
+    readonly onlyArchived: string;
+  };
+  readonly selection: {
+    /** Selection */
+    readonly title: string;
+    /** Selected codes */
+    readonly toolbar: string;
+    /** Selected */
+    readonly selected: string;
+    /** All {codes, number} */
+    readonly all: (values: { readonly codes: number }) => string;
+    /** All that match */
+    readonly allThatMatch: string;
+    /** Clear the selection */
+    readonly clear: string;
+    /** Select {name} */
+    readonly select: (values: { readonly name: string }) => string;
+    /** Change destination */
+    readonly changeDestination: string;
+    /** Destination */
+    readonly destination: string;
+    /** Folder */
+    readonly folder: string;
+    /** Print */
+    readonly print: string;
+    /** Download */
+    readonly download: string;
+    /** Pause */
+    readonly pause: string;
+    /** More */
+    readonly more: string;
+    /** Pause… */
+    readonly pauseMenu: string;
+    /** Archive… */
+    readonly archiveMenu: string;
+    /** Pass the query on… */
+    readonly passQueryMenu: string;
+    /** Compare */
+    readonly compare: string;
+    /** The address of the list is too long. Search for less, then select all codes again. */
+    readonly listTooLong: string;
+    /** {codes, plural, one {# code} other {# codes}} */
+    readonly ticked: (values: { readonly codes: number }) => string;
+    /** codes */
+    readonly tickedMany: string;
+    /** {codes, plural, one {# code of a batch} other {# codes of a batch}} */
+    readonly ofBatch: (values: { readonly codes: number }) => string;
+    /** codes of a batch */
+    readonly ofBatchMany: string;
+    /** {codes, plural, one {The one code} other {All # codes}} */
+    readonly whole: (values: { readonly codes: number }) => string;
+    /** All codes */
+    readonly wholeMany: string;
+    /** {codes, plural, one {The one code that matches “{search}”} other {All # codes that match “{search}”}} */
+    readonly matching: (values: { readonly codes: number; readonly search: string }) => string;
+    /** All codes that match “{search}” */
+    readonly matchingMany: (values: { readonly search: string }) => string;
+    /** No codes are selected */
+    readonly none: string;
+    /** Tick codes in the list first, or select all. */
+    readonly tickFirst: string;
+    /** Go to the list */
+    readonly goToList: string;
+    /** Back to the list */
+    readonly backToList: string;
+    /** Ticked in the list. */
+    readonly tickedInList: string;
+    /** Older pages of the list included. */
+    readonly olderPagesToo: string;
+    /** Actions */
+    readonly actions: string;
+    /** <b><codes></codes>.</b> */
+    readonly these: <Part>(values: { readonly b: (parts: (string | Part)[]) => Part; readonly codes: Part }) => (string | Part)[];
+    /** Too many codes to edit at once */
+    readonly tooMany: string;
+    /** What is printed stays the same. */
+    readonly printedStays: string;
+    /** You can change destinations once this account has an active plan. */
+    readonly needsPlan: string;
+    /** One destination for all */
+    readonly oneForAll: string;
+    /** Where should they lead? */
+    readonly whereTo: string;
+    /** Change */
+    readonly change: string;
+    /** Find and replace */
+    readonly findAndReplace: string;
+    /** Replace */
+    readonly replace: string;
+    /** With */
+    readonly replaceWith: string;
+    /** Preview */
+    readonly preview: string;
+    /** Move to a folder */
+    readonly moveToFolder: string;
+    /** A code is in one folder at most. */
+    readonly oneFolderAtMost: string;
+    /** No folder: take them out of theirs */
+    readonly takeOut: string;
+    /** New folder */
+    readonly newFolder: string;
+    /** Or a new folder */
+    readonly orNewFolder: string;
+    /** Its name */
+    readonly nameOfFolder: string;
+    /** Choose a folder. */
+    readonly chooseFolder: string;
+    /** Move */
+    readonly move: string;
+    /** Plan a change */
+    readonly plan: string;
+    /** What is planned for them already stays. */
+    readonly plannedStays: string;
+    /** Plan it for later */
+    readonly planLater: string;
+    /** Pause or resume */
+    readonly pauseOrResume: string;
+    /** Paused codes show a “paused” page instead of redirecting. Scans are not counted. */
+    readonly whatPausing: string;
+    /** Archive */
+    readonly archive: string;
+    /** Archived codes are left out of lists, searches and exports. They still redirect and count. */
+    readonly whatArchiving: string;
+    /** Pass the query on */
+    readonly passQuery: string;
+    /** What stands behind the question mark of a scanned address, such as ?table=7, is added to the destination. */
+    readonly whatQuery: string;
+    /** {codes, plural, one {Pause # code} other {Pause # codes}} */
+    readonly pauseCodes: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Resume # code} other {Resume # codes}} */
+    readonly resumeCodes: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Archive # code} other {Archive # codes}} */
+    readonly archiveCodes: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Unarchive # code} other {Unarchive # codes}} */
+    readonly unarchiveCodes: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Switch on for # code} other {Switch on for # codes}} */
+    readonly queryOnFor: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Switch off for # code} other {Switch off for # codes}} */
+    readonly queryOffFor: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code is blocked by the operator, which stays.} other {# codes are blocked by the operator, which stays.}} */
+    readonly blockedStay: (values: { readonly codes: number }) => string;
+    /** There is no such change. Go back to the list and choose again. */
+    readonly noSuchChange: string;
+    /** Download images */
+    readonly downloadImages: string;
+    /** A ZIP file with an image per code, named by its name, and a table in CSV. */
+    readonly whatZip: string;
+    /** Download ZIP */
+    readonly downloadZip: string;
+    /** Format */
+    readonly format: string;
+    /** SVG, any size */
+    readonly svgAnySize: string;
+    /** PDF, any size */
+    readonly pdfAnySize: string;
+    /** PNG, {pixels} px, {length} wide */
+    readonly pngOfSize: (values: { readonly pixels: string; readonly length: string }) => string;
+    /** There is no such format. Choose one of the list. */
+    readonly noSuchFormat: string;
+  };
+  readonly bulkEdit: {
+    /** Bulk edit */
+    readonly title: string;
+    /** Changing codes */
+    readonly changing: string;
+    /** Undoing a change of codes */
+    readonly undoing: string;
+    /** Undone: {edit} */
+    readonly undone: (values: { readonly edit: string }) => string;
+    /** {all, plural, one {{decided, number} of {all, number} code changed so far} other {{decided, number} of {all, number} codes changed so far}} */
+    readonly changedSoFar: (values: { readonly all: number; readonly decided: number }) => string;
+    /** {all, plural, one {{decided, number} of {all, number} code undone so far} other {{decided, number} of {all, number} codes undone so far}} */
+    readonly undoneSoFar: (values: { readonly all: number; readonly decided: number }) => string;
+    /** Progress */
+    readonly progress: string;
+    /** {all, plural, one {{decided, number} of {all, number} code} other {{decided, number} of {all, number} codes}} */
+    readonly decided: (values: { readonly all: number; readonly decided: number }) => string;
+    /** You can close this page: the server continues. */
+    readonly serverContinues: string;
+    /** Stop */
+    readonly stop: string;
+    /** This bulk edit has ended */
+    readonly replaced: string;
+    /** Another change of many codes was made since. <activity>Activity</activity> says what each of them has changed. */
+    readonly replacedBy: <Part>(values: { readonly activity: (text: string) => Part }) => (string | Part)[];
+    /** Not all codes were changed */
+    readonly notAllChanged: string;
+    /** Codes */
+    readonly codes: string;
+    /** {selected, plural, one {{codes, number} of {selected, number} code changed.} other {{codes, number} of {selected, number} codes changed.}} */
+    readonly changed: (values: { readonly selected: number; readonly codes: number }) => string;
+    /** {codes, plural, one {# was undone.} other {# were undone.}} */
+    readonly someUndone: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code was left out} other {# codes were left out}} */
+    readonly leftOut: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {and # more code} other {and # more codes}} */
+    readonly andMore: (values: { readonly codes: number }) => string;
+    /** Last bulk edit, <when></when>: {edit}. */
+    readonly last: <Part>(values: { readonly when: Part; readonly edit: string }) => (string | Part)[];
+    /** Undo */
+    readonly undo: string;
+    /** Change destinations */
+    readonly changeDestinations: string;
+    /** Selected: {codes}. */
+    readonly selected: (values: { readonly codes: string }) => string;
+    /** {codes, plural, one {# will change.} other {# will change.}} */
+    readonly willChange: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# cannot be changed.} other {# cannot be changed.}} */
+    readonly cannotChange: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# does not contain this text.} other {# do not contain this text.}} */
+    readonly doNotContain: (values: { readonly codes: number }) => string;
+    /** Nothing has been changed yet. */
+    readonly nothingChangedYet: string;
+    /** {codes, plural, one {Change # code} other {Change # codes}} */
+    readonly changeCodes: (values: { readonly codes: number }) => string;
+    /** Back */
+    readonly back: string;
+    /** {codes, plural, one {# code cannot be changed} other {# codes cannot be changed}} */
+    readonly cannotBeChanged: (values: { readonly codes: number }) => string;
+    /** Before and after */
+    readonly beforeAndAfter: string;
+    /** before: */
+    readonly before: string;
+    /** after: */
+    readonly after: string;
+    /** Nothing to change */
+    readonly nothingToChange: string;
+    /** No destination of these codes contains “{text}”. */
+    readonly noneContains: (values: { readonly text: string }) => string;
+    /** {codes, plural, one {# code moved out of its folder} other {# codes moved out of their folders}} */
+    readonly movedOut: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code moved to {folder}} other {# codes moved to {folder}}} */
+    readonly movedTo: (values: { readonly codes: number; readonly folder: string }) => string;
+    /** {codes, plural, one {# code now passes the query on} other {# codes now pass the query on}} */
+    readonly queryOn: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code no longer passes the query on} other {# codes no longer pass the query on}} */
+    readonly queryOff: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code paused} other {# codes paused}} */
+    readonly paused: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code resumed} other {# codes resumed}} */
+    readonly resumed: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code archived} other {# codes archived}} */
+    readonly archived: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code unarchived} other {# codes unarchived}} */
+    readonly unarchived: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {# code now leads to {destination}} other {# codes now lead to {destination}}} */
+    readonly leadTo: (values: { readonly codes: number; readonly destination: string }) => string;
+    /** {codes, plural, one {“{replaced}” became “{replacement}” in # code} other {“{replaced}” became “{replacement}” in # codes}} */
+    readonly replacedIn: (values: { readonly codes: number; readonly replaced: string; readonly replacement: string }) => string;
+  };
+  readonly scans: {
+    /** The scans of these days are being counted. The page reloads by itself. */
+    readonly counting: string;
+    /** {days, plural, one {Last # day} other {Last # days}} */
+    readonly lastDays: (values: { readonly days: number }) => string;
+    /** {days, plural, one {Scans in the last # day} other {Scans in the last # days}} */
+    readonly inLastDays: (values: { readonly days: number }) => string;
+    /** Scans */
+    readonly title: string;
+    /** Period */
+    readonly period: string;
+    /** {days, plural, one {# d<wide>ay</wide>} other {# d<wide>ays</wide>}} */
+    readonly daysOnWideScreens: <Part>(values: { readonly days: number; readonly wide: (text: string) => Part }) => (string | Part)[];
+    /** Range */
+    readonly range: string;
+    /** First day */
+    readonly firstDay: string;
+    /** Last day */
+    readonly lastDay: string;
+    /** Show */
+    readonly show: string;
+    /** Choose the first and the last day. */
+    readonly chooseBothDays: string;
+    /** The first day is after the last one. */
+    readonly firstAfterLast: string;
+    /** Choose days from the year {year} on. */
+    readonly tooLongAgo: (values: { readonly year: string }) => string;
+    /** The last day is in the future. */
+    readonly inFuture: string;
+    /** {days, plural, one {This is # day. Choose up to two years.} other {These are # days. Choose up to two years.}} */
+    readonly tooManyDays: (values: { readonly days: number }) => string;
+    /** All time */
+    readonly allTime: string;
+    /** No scans yet. */
+    readonly noneYet: string;
+    /** No scans yet. Test it with your phone. */
+    readonly noneYetTest: string;
+    /** last scan <when></when> */
+    readonly last: <Part>(values: { readonly when: Part }) => (string | Part)[];
+    /** {hits, plural, one {# preview or bot was not counted} other {# previews and bots were not counted}} */
+    readonly notCounted: (values: { readonly hits: number }) => string;
+    /** Link previews */
+    readonly linkPreviews: string;
+    /** Prefetches */
+    readonly prefetches: string;
+    /** Crawlers */
+    readonly crawlers: string;
+    /** HEAD requests */
+    readonly headRequests: string;
+    /** {people, plural, one {# saw the warning. To see it is not a scan.} other {# saw the warning. To see it is not a scan.}} */
+    readonly sawWarning: (values: { readonly people: number }) => string;
+    /** This week, since Monday */
+    readonly thisWeekSinceMonday: string;
+    /** {change, select, more {<by></by> <soft>more than last week until now</soft>} fewer {<by></by> <soft>fewer than last week until now</soft>} same {<soft>as many as last week until now</soft>} other {}} */
+    readonly toLastWeek: <Part>(values: { readonly change: 'fewer' | 'more' | 'same'; readonly by: Part; readonly soft: (text: string) => Part }) => (string | Part)[];
+    /** Last week */
+    readonly lastWeek: string;
+    /** A code, a day */
+    readonly perCodeAndDay: string;
+    /** {days, plural, one {# day} other {# days}}, {codes, plural, one {# code} other {# codes}} */
+    readonly daysAndCodes: (values: { readonly days: number; readonly codes: number }) => string;
+    /** {unit, select, day {Today is not over} week {This week is not over} other {}} */
+    readonly notOver: (values: { readonly unit: 'day' | 'week' }) => string;
+    /** {unit, select, day {Scans a day, {first} to {last}} week {Scans a week, {first} to {last}} other {}} */
+    readonly chart: (values: { readonly unit: 'day' | 'week'; readonly first: string; readonly last: string }) => string;
+    /** {unit, select, day {Day} week {Week} other {}} */
+    readonly unit: (values: { readonly unit: 'day' | 'week' }) => string;
+    /** {unit, select, day {Today} week {This week} other {}} */
+    readonly now: (values: { readonly unit: 'day' | 'week' }) => string;
+    /** {scans, plural, one {{days} · # scan} other {{days} · # scans}} */
+    readonly onDays: (values: { readonly scans: number; readonly days: string }) => string;
+    /** Show as table */
+    readonly showAsTable: string;
+    /** under {percent} */
+    readonly under: (values: { readonly percent: string }) => string;
+  };
+  readonly planned: {
+    /** Planned changes */
+    readonly title: string;
+    /** Planned */
+    readonly planned: string;
+    /** Plan a change */
+    readonly planChange: string;
+    /** Plan a change of “{code}” */
+    readonly planChangeOf: (values: { readonly code: string }) => string;
+    /** Edit a planned change */
+    readonly editTitle: string;
+    /** Overview */
+    readonly overview: string;
+    /** Not done */
+    readonly notDone: string;
+    /** Next */
+    readonly next: string;
+    /** Nothing is planned. Plan a change on the page of a code. */
+    readonly nothing: string;
+    /** {changes, plural, one {Only the next # is shown. Others are on the pages of codes.} other {Only the next # are shown. Others are on the pages of codes.}} */
+    readonly onlyNext: (values: { readonly changes: number }) => string;
+    /** Now it is paused. */
+    readonly nowPaused: string;
+    /** Now it leads to <destination></destination>. */
+    readonly nowLeads: <Part>(values: { readonly destination: Part }) => (string | Part)[];
+    /** Try again */
+    readonly tryAgain: string;
+    /** Actions for the change: {change} */
+    readonly actionsFor: (values: { readonly change: string }) => string;
+    /** Edit… */
+    readonly edit: string;
+    /** Do it now */
+    readonly doItNow: string;
+    /** Delete */
+    readonly delete: string;
+    /** Paused */
+    readonly paused: string;
+    /** Resumed */
+    readonly resumed: string;
+    /** {day}, {time} */
+    readonly onDayAt: (values: { readonly day: string; readonly time: string }) => string;
+    /** Every day, {time} */
+    readonly everyDayAt: (values: { readonly time: string }) => string;
+    /** {weekday, select, monday {Every Monday, {time}} tuesday {Every Tuesday, {time}} wednesday {Every Wednesday, {time}} thursday {Every Thursday, {time}} friday {Every Friday, {time}} saturday {Every Saturday, {time}} sunday {Every Sunday, {time}} other {}} */
+    readonly everyWeekAt: (values: { readonly weekday: 'friday' | 'monday' | 'saturday' | 'sunday' | 'thursday' | 'tuesday' | 'wednesday'; readonly time: string }) => string;
+    /** {when}: it leads to {destination} */
+    readonly whenItLeads: (values: { readonly when: string; readonly destination: string }) => string;
+    /** {when}: it is paused */
+    readonly whenItPauses: (values: { readonly when: string }) => string;
+    /** {when}: it is resumed */
+    readonly whenItResumes: (values: { readonly when: string }) => string;
+    /** {time} <name></name> leads to {destination} */
+    readonly codeLeads: <Part>(values: { readonly time: string; readonly name: Part; readonly destination: string }) => (string | Part)[];
+    /** {time} <name></name> is paused */
+    readonly codePauses: <Part>(values: { readonly time: string; readonly name: Part }) => (string | Part)[];
+    /** {time} <name></name> is resumed */
+    readonly codeResumes: <Part>(values: { readonly time: string; readonly name: Part }) => (string | Part)[];
+    /** {codes, plural, one {{time} # code leads to {destination}} other {{time} # codes lead to {destination}}} */
+    readonly manyLead: (values: { readonly codes: number; readonly time: string; readonly destination: string }) => string;
+    /** {codes, plural, one {{time} # code is paused} other {{time} # codes are paused}} */
+    readonly manyPause: (values: { readonly codes: number; readonly time: string }) => string;
+    /** {codes, plural, one {{time} # code is resumed} other {{time} # codes are resumed}} */
+    readonly manyResume: (values: { readonly codes: number; readonly time: string }) => string;
+    /** {codes, plural, one {{time} # code changes} other {{time} # codes change}} */
+    readonly manyChange: (values: { readonly codes: number; readonly time: string }) => string;
+    /** and more later */
+    readonly moreLater: string;
+    /** over */
+    readonly over: string;
+    /** {days, plural, =0 {today} =1 {tomorrow} one {in # day} other {in # days}} */
+    readonly inDays: (values: { readonly days: number }) => string;
+    /** {days, plural, =0 {next today} =1 {next tomorrow} one {next in # day} other {next in # days}} */
+    readonly nextInDays: (values: { readonly days: number }) => string;
+    /** visitors see your message */
+    readonly visitorsSeeMessage: string;
+    /** Not done, because your plan had expired. */
+    readonly noPlan: string;
+    /** Not done, because the destination is flagged as dangerous. */
+    readonly flagged: string;
+    /** Not done, because the destination is a short link of this server by now. */
+    readonly notValid: string;
+    /** Not done, because the operator of this server has blocked the code. */
+    readonly blocked: string;
+    /** Not done, because the server could not make it. Plan it again. */
+    readonly failed: string;
+  };
+  readonly planForm: {
+    /** Day */
+    readonly day: string;
+    /** Time in {place} */
+    readonly timeIn: (values: { readonly place: string }) => string;
+    /** Repeat */
+    readonly repeat: string;
+    /** Never */
+    readonly never: string;
+    /** Every day */
+    readonly everyDay: string;
+    /** Every week */
+    readonly everyWeek: string;
+    /** On these days */
+    readonly onTheseDays: string;
+    /** Each gets a change of its own. Without any, it is the day above. */
+    readonly eachItsOwn: string;
+    /** And back again at a set time */
+    readonly andBack: string;
+    /** Back on */
+    readonly backOn: string;
+    /** Empty: as soon as it is that time. */
+    readonly backOnHint: string;
+    /** Back at */
+    readonly backAt: string;
+    /** What happens */
+    readonly whatHappens: string;
+    /** Choose what happens. */
+    readonly chooseWhatHappens: string;
+    /** Where should it lead? */
+    readonly whereTo: string;
+    /** Where should they lead? */
+    readonly whereToAll: string;
+    /** It leads somewhere else */
+    readonly leads: string;
+    /** All lead to one address */
+    readonly allLead: string;
+    /** To the address below. */
+    readonly toAddressBelow: string;
+    /** It is paused */
+    readonly pauses: string;
+    /** All are paused */
+    readonly allPause: string;
+    /** Visitors see your message. */
+    readonly visitorsSeeMessage: string;
+    /** It is resumed */
+    readonly resumes: string;
+    /** It leads to its destination again. */
+    readonly leadsAgain: string;
+    /** All are resumed */
+    readonly allResume: string;
+    /** They lead to their destinations again. */
+    readonly allLeadAgain: string;
+    /** Choose a day and a time. */
+    readonly chooseDayAndTime: string;
+    /** See what happens */
+    readonly seeWhatHappens: string;
+    /** Plan it */
+    readonly planIt: string;
+  };
+  readonly planRefused: {
+    /** That time is over. */
+    readonly timeOver: string;
+    /** {years, plural, one {Choose a day within # year.} other {Choose a day within # years.}} */
+    readonly tooFar: (values: { readonly years: number }) => string;
+    /** It goes back before it begins. Choose a later time. */
+    readonly endsBeforeBegin: string;
+    /** It begins again before it has gone back. Choose a time within 24 hours. */
+    readonly endsAfterNextDay: string;
+    /** It begins again before it has gone back. Choose a time within seven days. */
+    readonly endsAfterNextWeek: string;
+    /** {changes, plural, one {This code has # planned change already. Remove it first.} other {This code has # planned changes already. Remove one of them first.}} */
+    readonly tooMany: (values: { readonly changes: number }) => string;
+    /** Another change of this kind is planned for this minute. */
+    readonly sameMinute: string;
+    /** This code was stopped for good. */
+    readonly codeStopped: string;
+    /** This planned change is gone: it was made, or removed. */
+    readonly gone: string;
+  };
+  readonly plan: {
+    /** {days, plural, =0 {{day}, {time}, today.} =1 {{day}, {time}, tomorrow.} one {{day}, {time}, in # day.} other {{day}, {time}, in # days.}} */
+    readonly once: (values: { readonly days: number; readonly day: string; readonly time: string }) => string;
+    /** {days, plural, =0 {Every day from {day}, today.} =1 {Every day from {day}, tomorrow.} one {Every day from {day}, in # day.} other {Every day from {day}, in # days.}} */
+    readonly everyDay: (values: { readonly days: number; readonly day: string }) => string;
+    /** {days, plural, =0 {Every week from {day}, today.} =1 {Every week from {day}, tomorrow.} one {Every week from {day}, in # day.} other {Every week from {day}, in # days.}} */
+    readonly everyWeek: (values: { readonly days: number; readonly day: string }) => string;
+    /** {days, plural, =0 {Every week ({weekdays}) from {day}, today.} =1 {Every week ({weekdays}) from {day}, tomorrow.} one {Every week ({weekdays}) from {day}, in # day.} other {Every week ({weekdays}) from {day}, in # days.}} */
+    readonly everyWeekOn: (values: { readonly days: number; readonly weekdays: string; readonly day: string }) => string;
+    /** {day}, {time} */
+    readonly dayAt: (values: { readonly day: string; readonly time: string }) => string;
+    /** the address that you type */
+    readonly addressToType: string;
+    /** It leads to {to} then. Until then nothing changes. */
+    readonly leadsOnce: (values: { readonly to: string }) => string;
+    /** It leads to {to} until {until}, then to {from} again. */
+    readonly leadsUntil: (values: { readonly to: string; readonly until: string; readonly from: string }) => string;
+    /** At {time} it leads to {to}. */
+    readonly leadsEach: (values: { readonly time: string; readonly to: string }) => string;
+    /** {nights, plural, =0 {At {time} it leads to {to}, at {end} to {from} again.} =1 {At {time} it leads to {to}, at {end} the next day to {from} again.} one {At {time} it leads to {to}, at {end}, # day later, to {from} again.} other {At {time} it leads to {to}, at {end}, # days later, to {from} again.}} */
+    readonly leadsEachUntil: (values: { readonly nights: number; readonly time: string; readonly to: string; readonly end: string; readonly from: string }) => string;
+    /** It is paused then: visitors see your message. Until then nothing changes. */
+    readonly pausesOnce: string;
+    /** It is paused until {until}, then it is resumed. */
+    readonly pausesUntil: (values: { readonly until: string }) => string;
+    /** At {time} it is paused. */
+    readonly pausesEach: (values: { readonly time: string }) => string;
+    /** {nights, plural, =0 {At {time} it is paused, at {end} it is resumed.} =1 {At {time} it is paused, at {end} the next day it is resumed.} one {At {time} it is paused, at {end}, # day later, it is resumed.} other {At {time} it is paused, at {end}, # days later, it is resumed.}} */
+    readonly pausesEachUntil: (values: { readonly nights: number; readonly time: string; readonly end: string }) => string;
+    /** It is resumed then. Until then nothing changes. */
+    readonly resumesOnce: string;
+    /** It is resumed until {until}, then it is paused again. */
+    readonly resumesUntil: (values: { readonly until: string }) => string;
+    /** At {time} it is resumed. */
+    readonly resumesEach: (values: { readonly time: string }) => string;
+    /** {nights, plural, =0 {At {time} it is resumed, at {end} it is paused again.} =1 {At {time} it is resumed, at {end} the next day it is paused again.} one {At {time} it is resumed, at {end}, # day later, it is paused again.} other {At {time} it is resumed, at {end}, # days later, it is paused again.}} */
+    readonly resumesEachUntil: (values: { readonly nights: number; readonly time: string; readonly end: string }) => string;
+    /** They lead to {to} then. Until then nothing changes. */
+    readonly allLeadOnce: (values: { readonly to: string }) => string;
+    /** They lead to {to} until {until}, then each where it leads now. */
+    readonly allLeadUntil: (values: { readonly to: string; readonly until: string }) => string;
+    /** At {time} they lead to {to}. */
+    readonly allLeadEach: (values: { readonly time: string; readonly to: string }) => string;
+    /** {nights, plural, =0 {At {time} they lead to {to}, at {end} each where it leads now.} =1 {At {time} they lead to {to}, at {end} the next day each where it leads now.} one {At {time} they lead to {to}, at {end}, # day later, each where it leads now.} other {At {time} they lead to {to}, at {end}, # days later, each where it leads now.}} */
+    readonly allLeadEachUntil: (values: { readonly nights: number; readonly time: string; readonly to: string; readonly end: string }) => string;
+    /** They are paused then: visitors see your message. Until then nothing changes. */
+    readonly allPauseOnce: string;
+    /** They are paused until {until}, then they are resumed. */
+    readonly allPauseUntil: (values: { readonly until: string }) => string;
+    /** At {time} they are paused. */
+    readonly allPauseEach: (values: { readonly time: string }) => string;
+    /** {nights, plural, =0 {At {time} they are paused, at {end} they are resumed.} =1 {At {time} they are paused, at {end} the next day they are resumed.} one {At {time} they are paused, at {end}, # day later, they are resumed.} other {At {time} they are paused, at {end}, # days later, they are resumed.}} */
+    readonly allPauseEachUntil: (values: { readonly nights: number; readonly time: string; readonly end: string }) => string;
+    /** They are resumed then. Until then nothing changes. */
+    readonly allResumeOnce: string;
+    /** They are resumed until {until}, then they are paused again. */
+    readonly allResumeUntil: (values: { readonly until: string }) => string;
+    /** At {time} they are resumed. */
+    readonly allResumeEach: (values: { readonly time: string }) => string;
+    /** {nights, plural, =0 {At {time} they are resumed, at {end} they are paused again.} =1 {At {time} they are resumed, at {end} the next day they are paused again.} one {At {time} they are resumed, at {end}, # day later, they are paused again.} other {At {time} they are resumed, at {end}, # days later, they are paused again.}} */
+    readonly allResumeEachUntil: (values: { readonly nights: number; readonly time: string; readonly end: string }) => string;
+    /** On {day} there is no {time} in {place}: it happens at {madeAt}. */
+    readonly clockChange: (values: { readonly day: string; readonly time: string; readonly place: string; readonly madeAt: string }) => string;
   };
 }

@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type LabelName, textLabels } from '../../core/codes/fields.ts';
+import { chartDays } from '../../core/codes/lists/lists.ts';
 import type { PeriodLength } from '../../core/codes/lists/period-lists.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import type { Said } from '../../languages/texts.ts';
 import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
@@ -16,9 +18,9 @@ import {
   useLocalTime,
   useMayEdit,
   useRequest,
+  useTexts,
 } from '../ui/page-context.tsx';
 import { Pages } from '../ui/pages.tsx';
-import { countingSentence, scansOfPhrase } from '../ui/sentences/scans.ts';
 import {
   anchorOf,
   CodeDestination,
@@ -49,7 +51,7 @@ export interface Listing extends FilterChoices {
   readonly period: ListPeriod | null;
   /** Whether the codes are still being sorted by its scans. */
   readonly isCounting: boolean;
-  readonly title: string;
+  readonly title: Said;
   /** Whether the account has no codes. */
   readonly isEmpty: boolean;
   /** Number of the page, from 1. */
@@ -66,17 +68,15 @@ export interface Listing extends FilterChoices {
 
 /** Renders what there is to see before the first code. */
 export function NoCodes() {
-  if (!useMayEdit())
-    return (
-      <Card title="No codes yet">
-        <p>The owner and editors of this account create them.</p>
-      </Card>
-    );
+  const { list: t } = useTexts();
   return (
-    <Card title="No codes yet">
+    <Card title={t.noCodesYet}>
       <p>
-        Create one, or many from a table. A code’s picture never changes, so{' '}
-        <TextLink to="/account/design">set your colours and logo</TextLink> before you print.
+        {useMayEdit()
+          ? t.createOne<ComponentChildren>({
+              design: (text) => <TextLink to="/account/design">{text}</TextLink>,
+            })
+          : t.whoCreates}
       </p>
     </Card>
   );
@@ -86,6 +86,7 @@ export function NoCodes() {
 export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boolean }) {
   const { qrs, search, near, number, lastPage, pageLength, isCounting } = listing;
   const { url } = useRequest();
+  const t = useTexts();
   const mayEdit = useMayEdit();
   const list = `${url.pathname}${url.search}`;
   return (
@@ -96,20 +97,20 @@ export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boole
         {isCounting ? (
           <section class="card pad">
             <p class="soft" role="status">
-              {countingSentence}
+              {t.scans.counting}
             </p>
           </section>
         ) : qrs.length === 0 ? (
-          <Card title="No codes found">
+          <Card title={t.list.noneFound}>
             <p>
               {isUnknown
-                ? 'No code is in this folder.'
+                ? t.list.folderEmpty
                 : number > lastPage
-                  ? shownUpTo(lastPage * pageLength)
+                  ? t.list.shownUpTo({ codes: lastPage * pageLength })
                   : number > 1 || search === ''
-                    ? 'This page is empty.'
-                    : `No code matches “${search}”.`}{' '}
-              <TextLink to="/account/codes">Show all</TextLink>
+                    ? t.list.pageEmpty
+                    : t.list.noMatch({ search })}{' '}
+              <TextLink to="/account/codes">{t.list.showAll}</TextLink>
             </p>
           </Card>
         ) : (
@@ -129,32 +130,27 @@ export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boole
 export function NearNote({ search, near }: { search: string; near: string }) {
   return (
     <p class="soft">
-      No code matches “<bdi>{search}</bdi>”. These match “<bdi>{near}</bdi>”, which is near.
+      {useTexts().list.nearMatch({ search: <bdi>{search}</bdi>, near: <bdi>{near}</bdi> })}
     </p>
   );
 }
 
-/** Says how far a list can be shown. */
-function shownUpTo(codes: number): string {
-  return `A list shows its first ${formatNumber(codes)} codes. Search for the others, or choose a folder or another filter.`;
-}
-
-/** Columns by their classes. Only screen readers read the names of some. */
+/** Heads of columns by their classes. Only screen readers read the names of some. */
 const columns = {
-  'c-tick': (
+  'c-tick': ({ list }) => (
     <label class="script-only">
-      <input class="box" type="checkbox" aria-label="Select all on this page" data-check-all />
+      <input class="box" type="checkbox" aria-label={list.selectPage} data-check-all />
     </label>
   ),
-  'c-qr': <span class="hidden">Picture</span>,
-  'c-name': 'Name',
-  'c-folder': 'Folder',
-  'c-domain': 'Domain',
-  'c-note': 'Note',
-  'c-days': '14 days',
-  'c-scans': 'Scans',
-  'c-menu': <span class="hidden">Actions</span>,
-} as const satisfies Readonly<Record<string, ComponentChildren>>;
+  'c-qr': ({ list }) => <span class="hidden">{list.picture}</span>,
+  'c-name': ({ list }) => list.nameOfCode,
+  'c-folder': ({ list }) => list.folder,
+  'c-domain': ({ list }) => list.domain,
+  'c-note': ({ list }) => list.note,
+  'c-days': ({ list }) => list.lastDays({ days: chartDays }),
+  'c-scans': ({ list }) => list.scans,
+  'c-menu': ({ list }) => <span class="hidden">{list.actions}</span>,
+} as const satisfies Readonly<Record<string, (t: Texts) => ComponentChildren>>;
 type Column = keyof typeof columns;
 // The cast is safe: these are all keys of the table.
 const columnNames = Object.keys(columns) as Column[];
@@ -171,6 +167,7 @@ interface TableProps extends Pick<Listing, 'qrs' | 'days'> {
 /** Renders codes as the rows of a table, without the columns that none of them fills. */
 export function CodeTable({ qrs, days, period = null, isInFolder = false, children }: TableProps) {
   const { url, basePath, shortUrl } = useLocalTime('days');
+  const t = useTexts();
   const mayEdit = useMayEdit();
   const hasActivePlan = useHasActivePlan();
   const list = `${url.pathname}${url.search}`;
@@ -185,7 +182,7 @@ export function CodeTable({ qrs, days, period = null, isInFolder = false, childr
   };
   const shown = columnNames.filter((name) => isFilled[name] !== false);
   return (
-    <section class="card" aria-label="Codes">
+    <section class="card" aria-label={t.list.title}>
       <table
         class="codes"
         data-menu={`menu?${back}`}
@@ -195,7 +192,7 @@ export function CodeTable({ qrs, days, period = null, isInFolder = false, childr
           <tr>
             {shown.map((name) => (
               <th key={name} scope="col" class={name}>
-                {name === 'c-scans' && period !== null ? scansHead(period) : columns[name]}
+                {name === 'c-scans' && period !== null ? scansHead(period, t) : columns[name](t)}
               </th>
             ))}
           </tr>
@@ -222,11 +219,11 @@ export function CodeTable({ qrs, days, period = null, isInFolder = false, childr
 }
 
 /** Names the column of the scans in a period. */
-function scansHead({ days }: ListPeriod): ComponentChildren {
+function scansHead({ days }: ListPeriod, { list, scans }: Texts): ComponentChildren {
   return (
     <>
-      <span class="hidden">{scansOfPhrase(days)}</span>
-      <span aria-hidden="true">{days} days</span>
+      <span class="hidden">{scans.inLastDays({ days })}</span>
+      <span aria-hidden="true">{list.lastDays({ days })}</span>
     </>
   );
 }
@@ -261,6 +258,7 @@ function Row({ qr, days, top, scans, basePath, shortUrl, has }: RowProps) {
   const other = otherDomainOf(qr, shortUrl);
   const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
+  const t = useTexts();
   return (
     <tr id={anchorOf(qr)}>
       {has('c-tick') && <TickCell code={qr.code} title={title} />}
@@ -310,9 +308,9 @@ function Row({ qr, days, top, scans, basePath, shortUrl, has }: RowProps) {
         </td>
       )}
       <td class="c-scans">
-        <b>{formatNumber(scans)}</b>
+        <b>{t.formats.number(scans)}</b>
         {qr.lastScanMs === null ? (
-          qr.scans === 0 && <span class="sub">never</span>
+          qr.scans === 0 && <span class="sub">{t.list.neverYet}</span>
         ) : (
           <Time class="sub" ms={qr.lastScanMs} format={formatShortRelativeTime} />
         )}
@@ -322,7 +320,7 @@ function Row({ qr, days, top, scans, basePath, shortUrl, has }: RowProps) {
           type="button"
           class="button plain small dots script-only"
           popovertarget={rowMenu}
-          aria-label={`Actions for ${title}`}
+          aria-label={t.common.actionsFor({ name: title })}
         />
       </td>
     </tr>
@@ -336,6 +334,7 @@ function Row({ qr, days, top, scans, basePath, shortUrl, has }: RowProps) {
 export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
   const hasActivePlan = useHasActivePlan();
   const { basePath } = useRequest();
+  const { rowMenu: t } = useTexts();
   const path = codePath(qr.code);
   const picture = `${path}/image.png?size=1024`;
   const back = new URLSearchParams({ list });
@@ -343,38 +342,38 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
   return (
     <>
       <Link to={path} icon="open">
-        Open
+        {t.open}
       </Link>
       {hasActivePlan && (
         <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e" icon="edit">
-          Change destination…
+          {t.changeDestination}
         </Link>
       )}
       <Link to={`${path}/labels?${back}`} data-dialog icon="docs">
-        Rename, note…
+        {t.rename}
       </Link>
       <Link to={`${path}/folder?${back}`} data-dialog icon="folder">
-        Move to folder…
+        {t.moveToFolder}
       </Link>
       {qr.image !== null && (
         <>
           <Link to={picture} download icon="download">
-            Download PNG
+            {t.downloadPng}
           </Link>
           <button type="button" class="script-only" data-copy-image={`${basePath}${picture}`}>
             <Icon name="copy" />
-            Copy picture
+            {t.copyPicture}
           </button>
         </>
       )}
       {isPaused && (
         <PostButton to={`${path}/resume`} values={{ list }} class="" icon="play">
-          Resume
+          {t.resume}
         </PostButton>
       )}
       {qr.status === 'active' && (
         <Link to={`${path}/pause?${back}`} data-dialog icon="pause">
-          Pause…
+          {t.pause}
         </Link>
       )}
     </>
@@ -388,24 +387,25 @@ type ListPagesProps = Pick<
 
 function ListPages({ qrs, near, number, pageLength, lastPage, hasMore, total }: ListPagesProps) {
   const { searchParams } = useRequest().url;
+  const { list: t } = useTexts();
   const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
   const exported = others.map(([name, value]) => [name, name === 'q' ? (near ?? value) : value]);
   return (
     <Pages
-      label="Pages of the list"
+      label={t.pages}
       {...{ number, pageLength, lastPage, hasMore, total }}
       shown={qrs.length}
       pathOf={(page) =>
         `/account/codes?${new URLSearchParams([['page', String(page)], ...others])}`
       }
-      note={hasMore && number === lastPage && `. ${shownUpTo(lastPage * pageLength)}`}
+      note={hasMore && number === lastPage && ` · ${t.shownUpTo({ codes: lastPage * pageLength })}`}
     >
       <Link
         class="button small plain"
         to={`/account/codes.csv?${new URLSearchParams(exported)}`}
         download
       >
-        Export as CSV
+        {t.export}
       </Link>
     </Pages>
   );

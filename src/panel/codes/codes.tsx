@@ -6,7 +6,7 @@ import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
 import { ApiError } from '../../core/errors.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { say } from '../../languages/texts.ts';
 import { chosenDesign } from '../designs/design-field.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';
@@ -109,7 +109,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
 
   const show = async (context: SignedInContext) => {
     const listing = await readListing(context);
-    const { total, title, isEmpty, inFolder: named } = listing;
+    const { total, isEmpty, inFolder: named } = listing;
+    const { texts: t } = context;
     const isUnknown =
       named !== null &&
       listing.qrs.length === 0 &&
@@ -126,19 +127,20 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const active = isFolder ? await countIn(context, inFolder, 'active') : null;
     const paused = isFolder ? await countIn(context, inFolder, 'paused') : null;
     const list = `${context.url.pathname}${context.url.search}`;
+    const title = isUnknown ? t.list.title : say(listing.title, t);
     const newQuery = { ...(inFolder !== null && { folder: inFolder }), list };
     const shown = page(
       context,
-      isUnknown ? 'Codes' : title,
+      title,
       <>
-        {inFolder !== null && <Crumb above={[['/account/codes', 'Codes']]}>{inFolder}</Crumb>}
+        {inFolder !== null && <Crumb above={[['/account/codes', t.list.title]]}>{inFolder}</Crumb>}
         <PageHead
-          title={<bdi>{isUnknown ? 'Codes' : title}</bdi>}
+          title={<bdi>{title}</bdi>}
           beside={
             <>
-              {total !== null && <span class="soft">{formatNumber(total)}</span>}
+              {total !== null && <span class="soft">{t.formats.number(total)}</span>}
               {paused !== null && paused > 0 && (
-                <span class="pill warn">{formatNumber(paused)} paused</span>
+                <span class="pill warn">{t.list.paused({ codes: paused })}</span>
               )}
             </>
           }
@@ -146,12 +148,12 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           {inFolder === null ? (
             includesRole(context.session.role, 'editor') && (
               <Link class="button compact-hide" to="/account/batches">
-                Create many
+                {t.list.createMany}
               </Link>
             )
           ) : (
             <Link class="button compact-hide" to={printPathOf(inFolder)} icon="print">
-              Print
+              {t.list.print}
             </Link>
           )}
           {hasActivePlan(context.session.entered, context.nowMs) && (
@@ -162,7 +164,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               data-shortcut="n"
               icon="plus"
             >
-              {inFolder === null ? 'New code' : 'New code here'}
+              {inFolder === null ? t.list.newCode : t.list.newCodeHere}
               <span class="compact-hide" aria-hidden="true">
                 <kbd>N</kbd>
               </span>
@@ -178,7 +180,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         {figures !== null && (
           <FolderScans
             {...figures}
-            title={isFolder ? 'Scans of this folder' : 'Scans of codes without a folder'}
+            title={isFolder ? t.list.folderScans : t.list.scansWithoutFolder}
           />
         )}
         {await readyNewCode(deps, context, listing.folders, newQuery)}
@@ -205,7 +207,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const design = context.rejected?.typed.text('design') ?? given('design');
     return page(
       context,
-      'New code',
+      context.texts.list.newCode,
       <NewCode
         designs={await savedDesigns.list(accountId)}
         folders={await lists.folders(accountId)}

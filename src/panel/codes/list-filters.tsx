@@ -4,13 +4,13 @@ import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../co
 import { qrStatuses } from '../../core/codes/qr.ts';
 import { beginOfDay, lastDays } from '../../core/scans/days.ts';
 import { quietDays } from '../../core/scans/overview.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import type { Said } from '../../languages/texts.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { SearchField } from '../ui/components.tsx';
 import { type Choice, QuerySelect } from '../ui/fields.tsx';
 import type { LocalTime } from '../ui/formatting.ts';
-import { Submit, useRequest } from '../ui/page-context.tsx';
-import { lastDaysPhrase } from '../ui/sentences/scans.ts';
+import { Submit, useRequest, useTexts } from '../ui/page-context.tsx';
 
 /** A longer search is cut. */
 export const maxSearchLength = 200;
@@ -46,22 +46,23 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
     ...(isQuiet && { quietSinceMs: beginOfDay(lastDays(quietDays, nowMs, zone).first, zone) }),
     ...(isArchived && { isArchived }),
   };
+  const title: Said = isNever
+    ? (t) => t.list.neverScanned
+    : isQuiet
+      ? (t) => t.list.quiet({ days: quietDays })
+      : isArchived
+        ? (t) => t.list.archived
+        : folder.startsWith('in:')
+          ? folder.slice('in:'.length)
+          : folder === 'none'
+            ? (t) => t.list.noFolder
+            : (t) => t.list.title;
   return {
     filter,
     inFolder: filter.folder ?? null,
     period: periodLengths.find((days) => String(days) === get('period')) ?? null,
     sort: codeSorts.find((one) => one === get('sort')) ?? 'newest',
-    title: isNever
-      ? 'Never scanned'
-      : isQuiet
-        ? 'Not scanned for 30 days'
-        : isArchived
-          ? 'Archived codes'
-          : folder.startsWith('in:')
-            ? folder.slice('in:'.length)
-            : folder === 'none'
-              ? 'No folder'
-              : 'Codes',
+    title,
   };
 }
 
@@ -99,65 +100,69 @@ export interface FilterChoices {
 }
 
 const statuses: readonly Choice[] = [
-  { value: '', text: 'Any status' },
-  { value: 'active', text: 'Active' },
-  { value: 'paused', text: 'Paused' },
-  { value: 'blocked', text: 'Blocked' },
-  { value: 'flagged', text: 'Flagged' },
+  { value: '', text: ({ filters }) => filters.anyStatus },
+  ...(['active', 'paused', 'blocked', 'flagged'] as const).map((status) => ({
+    value: status,
+    text: ({ filters }: Texts) => filters.statusOf({ status }),
+  })),
 ];
 const scanCounts: readonly Choice[] = [
-  { value: '', text: 'Any scans' },
-  { value: 'never', text: 'Never scanned' },
-  { value: 'quiet', text: 'Scanned before, not in the last 30 days' },
+  { value: '', text: ({ filters }) => filters.anyScans },
+  { value: 'never', text: ({ list }) => list.neverScanned },
+  { value: 'quiet', text: ({ filters }) => filters.quiet({ days: quietDays }) },
 ];
 const periods: readonly Choice[] = [
-  { value: '', text: 'All time' },
-  ...periodLengths.map((days) => ({ value: String(days), text: lastDaysPhrase(days) })),
+  { value: '', text: ({ filters }) => filters.allTime },
+  ...periodLengths.map((days) => ({
+    value: String(days),
+    text: ({ scans }: Texts) => scans.lastDays({ days }),
+  })),
 ];
 const archived: readonly Choice[] = [
-  { value: '', text: 'Not archived' },
-  { value: 'yes', text: 'Archived' },
+  { value: '', text: ({ filters }) => filters.notArchived },
+  { value: 'yes', text: ({ filters }) => filters.onlyArchived },
 ];
 const sorts: readonly (Choice & { readonly value: CodeSort | '' })[] = [
-  { value: '', text: 'Newest' },
-  { value: 'name', text: 'Name A–Z' },
-  { value: 'scans', text: 'Most scans' },
-  { value: 'last-scan', text: 'Last scanned' },
+  { value: '', text: ({ filters }) => filters.newestFirst },
+  { value: 'name', text: ({ filters }) => filters.byName },
+  { value: 'scans', text: ({ filters }) => filters.mostScans },
+  { value: 'last-scan', text: ({ filters }) => filters.lastScanned },
 ];
 
 /** Renders the search and the filters. The script sends them by itself. */
 export function Filters({ search, folders, designs, inFolder }: FilterChoices) {
   const { searchParams } = useRequest().url;
+  const { filters: t } = useTexts();
   const isOpen = ['scans', 'design', 'archived'].some((name) => searchParams.get(name));
   return (
     <search>
       <form class="tools" data-filters>
         <SearchField
-          label={inFolder === null ? 'Search name, note, destination' : `Search in ${inFolder}`}
+          label={inFolder === null ? t.search : t.searchIn({ folder: inFolder })}
           value={search}
           maxLength={maxSearchLength}
         />
-        <QuerySelect name="folder" label="Folder" options={folderOptions(folders)} />
-        <QuerySelect name="status" label="Status" options={statuses} />
+        <QuerySelect name="folder" label={t.folder} options={folderOptions(folders)} />
+        <QuerySelect name="status" label={t.status} options={statuses} />
         <span class="grow" />
-        <QuerySelect name="period" label="Scans of" options={periods} />
-        <QuerySelect name="sort" label="Sort by" options={sorts} />
-        <Submit class="button no-script">Apply</Submit>
+        <QuerySelect name="period" label={t.scansOf} options={periods} />
+        <QuerySelect name="sort" label={t.sortBy} options={sorts} />
+        <Submit class="button no-script">{t.apply}</Submit>
         <details class="more" open={isOpen}>
-          <summary>More filters</summary>
+          <summary>{t.more}</summary>
           <div class="tools">
-            <QuerySelect name="scans" label="Scans" options={scanCounts} />
+            <QuerySelect name="scans" label={t.scans} options={scanCounts} />
             {designs.length > 0 && (
               <QuerySelect
                 name="design"
-                label="Design"
+                label={t.design}
                 options={[
-                  { value: '', text: 'Any design' },
+                  { value: '', text: t.anyDesign },
                   ...designs.map(({ name, designId }) => ({ value: String(designId), text: name })),
                 ]}
               />
             )}
-            <QuerySelect name="archived" label="Archived" options={archived} />
+            <QuerySelect name="archived" label={t.archived} options={archived} />
           </div>
         </details>
       </form>
@@ -166,12 +171,17 @@ export function Filters({ search, folders, designs, inFolder }: FilterChoices) {
 }
 
 function folderOptions(folders: readonly Folder[]): Choice[] {
-  const named = folders.map(({ name, codes }) => {
-    const text = name ?? 'No folder';
+  const named = folders.map(({ name: folder, codes }): Choice => {
+    if (folder === null)
+      return {
+        value: 'none',
+        text: ({ list, filters }) =>
+          codes === null ? list.noFolder : filters.noFolderOf({ codes }),
+      };
     return {
-      value: name === null ? 'none' : `in:${name}`,
-      text: codes === null ? text : `${text} (${formatNumber(codes)})`,
+      value: `in:${folder}`,
+      text: codes === null ? folder : ({ filters }) => filters.folderOf({ folder, codes }),
     };
   });
-  return [{ value: '', text: 'All folders' }, ...named];
+  return [{ value: '', text: ({ filters }) => filters.allFolders }, ...named];
 }

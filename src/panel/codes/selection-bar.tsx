@@ -1,7 +1,13 @@
 /** @jsxImportSource preact */
-import { formatNumber } from '../../lib/numbers.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Form, HiddenFields, Submit, type SubmitProps, useRequest } from '../ui/page-context.tsx';
+import {
+  Form,
+  HiddenFields,
+  Submit,
+  type SubmitProps,
+  useRequest,
+  useTexts,
+} from '../ui/page-context.tsx';
 
 const moreMenu = 'selection-more';
 
@@ -21,19 +27,20 @@ interface BarProps {
 /** The bar of the ticked codes. The script counts them, and keeps them from page to page. */
 export function SelectionBar({ list, search, total, hasAll = true }: BarProps) {
   const { session } = useRequest();
+  const { selection: t } = useTexts();
   return (
-    <section aria-label="Selection">
+    <section aria-label={t.title}>
       {/* The script keeps what is ticked for this account. */}
       <Form id={selectionForm} to="/account/selection" data-account={session?.entered.id}>
-        <div class="selectbar" role="toolbar" aria-label="Selected codes">
+        <div class="selectbar" role="toolbar" aria-label={t.toolbar}>
           <HiddenFields values={{ q: search, list }} />
           {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}
           <button type="submit" hidden />
           <div class="said">
-            <b role="status">Selected</b>
+            <b role="status">{t.selected}</b>
             {hasAll && (
               <Submit class="button all" name="all" value="yes">
-                All {total === null ? 'that match' : formatNumber(total)}
+                {total === null ? t.allThatMatch : t.all({ codes: total })}
               </Submit>
             )}
             <ClearButton class="phone-only" />
@@ -55,7 +62,7 @@ function ClearButton({ class: place }: { class: string }) {
     <button
       type="reset"
       class={`button square script-only ${place}`}
-      aria-label="Clear the selection"
+      aria-label={useTexts().selection.clear}
       data-clear
     >
       <Icon name="cross" />
@@ -74,7 +81,7 @@ export function TickCell({ code, title }: { readonly code: string; readonly titl
           name="code"
           value={code}
           form={selectionForm}
-          aria-label={`Select ${title}`}
+          aria-label={useTexts().selection.select({ name: title })}
         />
       </label>
     </td>
@@ -86,28 +93,29 @@ export function TickCell({ code, title }: { readonly code: string; readonly titl
  * The script opens their dialogs in place.
  */
 export function SelectionActions() {
+  const { selection: t } = useTexts();
   return (
     <>
       <DialogButton icon="edit" opens="destination" data-shortcut="e">
-        <span class="compact-hide">Change destination</span>
-        <span class="phone-only">Destination</span>
+        <span class="compact-hide">{t.changeDestination}</span>
+        <span class="phone-only">{t.destination}</span>
       </DialogButton>
       <DialogButton icon="folder" opens="folder">
-        Folder
+        {t.folder}
       </DialogButton>
       <Submit class="button do" formaction={`${useRequest().basePath}/account/print`} icon="print">
-        Print
+        {t.print}
       </Submit>
       <DialogButton icon="download" opens="download">
-        Download
+        {t.download}
       </DialogButton>
       <DialogButton icon="pause" opens="status" class="button do compact-hide">
-        Pause
+        {t.pause}
       </DialogButton>
       <CompareButton class="button do compact-hide" />
       <button type="button" class="button do" popovertarget={moreMenu}>
         <Icon name="dots" />
-        More
+        {t.more}
       </button>
     </>
   );
@@ -115,17 +123,18 @@ export function SelectionActions() {
 
 /** The menu of the actions above. It stands outside the bar: WebKit freezes when the bar of an open menu is hidden. */
 export function SelectionMenu() {
+  const { selection: t } = useTexts();
   return (
     <div class="menu up" id={moreMenu} popover="auto">
       <DialogButton icon="pause" opens="status" class="phone-only">
-        Pause…
+        {t.pauseMenu}
       </DialogButton>
       <CompareButton class="phone-only" />
       <DialogButton icon="archive" opens="archive" class="">
-        Archive…
+        {t.archiveMenu}
       </DialogButton>
       <DialogButton icon="open" opens="query" class="">
-        Pass the query on…
+        {t.passQueryMenu}
       </DialogButton>
     </div>
   );
@@ -136,7 +145,7 @@ function CompareButton({ class: look }: { readonly class: string }) {
   const { basePath } = useRequest();
   return (
     <Submit class={look} formaction={`${basePath}/account/compare`} icon="compare" data-dialog>
-      Compare
+      {useTexts().selection.compare}
     </Submit>
   );
 }

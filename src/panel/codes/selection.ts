@@ -1,6 +1,6 @@
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -39,10 +39,7 @@ export function readSelection(form: FormFields): Selection {
   const batch = form.text('batch');
   if (/^\d{1,15}$/.test(batch)) return { list, batch: Number(batch) };
   if (form.text('all') === '') return { list, codes: form.all('code') };
-  if (list.split('?', 1)[0] !== listPath)
-    throw new InvalidInput(
-      'The address of the list is too long. Search for less, then select all codes again.',
-    );
+  if (list.split('?', 1)[0] !== listPath) throw new InvalidInput((t) => t.selection.listTooLong);
   return { list, search: searchText(form.text('q')) };
 }
 
@@ -84,11 +81,15 @@ export function selectionValues({ list, ...selection }: Selection): HiddenValues
  *
  * @param selected null for too many to count
  */
-export function describeSelection(selection: Selection, selected: number | null): string {
-  const codes = selected === null ? 'codes' : formatCount(selected, 'code');
-  if ('codes' in selection) return codes;
-  if ('batch' in selection) return `${codes} of a batch`;
-  const all = plural(selected ?? 0, 'The one code', `All ${codes}`);
-  if (selection.search === '') return all;
-  return `${all} that ${plural(selected ?? 0, 'matches', 'match')} “${selection.search}”`;
+export function describeSelection(
+  selection: Selection,
+  selected: number | null,
+  { selection: t }: Texts,
+): string {
+  if ('codes' in selection) return selected === null ? t.tickedMany : t.ticked({ codes: selected });
+  if ('batch' in selection)
+    return selected === null ? t.ofBatchMany : t.ofBatch({ codes: selected });
+  const { search } = selection;
+  if (search === '') return selected === null ? t.wholeMany : t.whole({ codes: selected });
+  return selected === null ? t.matchingMany({ search }) : t.matching({ codes: selected, search });
 }

@@ -1,7 +1,11 @@
 import type { SignInNotice } from '../../core/accounts/activity/sign-in-notice.ts';
 import type { MemberRole } from '../../core/accounts/people/role.ts';
+import type { BulkEditChange } from '../../core/batches/bulk-edit.ts';
+import type { ScheduledChange } from '../../core/codes/schedule/change.ts';
+import type { Timing } from '../../core/codes/schedule/wall-time.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
 import { textsOf } from '../../languages/texts.ts';
+import { bulkEditText } from '../../sentences/bulk-edits.ts';
 import { sayDevice } from './device.ts';
 
 /** The text of a message. */
@@ -25,6 +29,30 @@ interface Completed {
   readonly isCompleted: boolean;
 }
 
+interface CodesEdited {
+  /** Its addresses are shortened, because a message has a bound. */
+  readonly change: BulkEditChange;
+  readonly codes: number;
+}
+
+/** When a planned change is made. */
+export type PlannedTime = Timing & Pick<ScheduledChange, 'nextMs'>;
+
+/** What was planned for a code. */
+export interface PlannedMessage {
+  /** How many changes. */
+  readonly changes: number;
+  /** The only change, or the first of two; null for more, of which none is named. */
+  readonly begin: PlannedTime | null;
+  /** The second of two. */
+  readonly end: PlannedTime | null;
+  /** A time that a change of clocks leaves out, and the time of the day at which the change is made instead. */
+  readonly moved: { readonly firstLocal: string; readonly madeAt: string } | null;
+}
+
+/** Says what was planned, in the zone of the page. */
+type SayPlanned = (planned: PlannedMessage) => string;
+
 interface RoleChange {
   readonly id: number;
   readonly email: string;
@@ -40,7 +68,7 @@ function undoable(text: string, code: string, action: string, values = {}): Show
 const maxUndoneLength = 800;
 
 /** The messages that a page shows once, after the redirect of a change, by their kind. */
-const messagesOf = (texts: Texts) => {
+const messagesOf = (texts: Texts, sayPlanned: SayPlanned) => {
   const { messages: t } = texts;
   return {
     created: ({ isCompleted }: Completed) => (isCompleted ? t.createdCompleted : t.created),
@@ -60,18 +88,13 @@ const messagesOf = (texts: Texts) => {
     resumed: ({ code }: CodeOf) => undoable(t.resumed, code, 'pause'),
     archived: ({ code }: CodeOf) => undoable(t.archived, code, 'unarchive'),
     unarchived: ({ code }: CodeOf) => undoable(t.unarchived, code, 'archive'),
-    changeScheduled: ({
+    changePlanned: ({
       code,
-      text,
-      moved,
+      planned,
       ids,
-    }: CodeOf & {
-      readonly text: string;
-      readonly moved: string;
-      readonly ids: string;
-    }): Shown => {
-      const shown = `Planned: ${text}.${moved}`;
-      return ids === '' ? { text: shown } : undoable(shown, code, 'plan/cancel', { id: ids });
+    }: CodeOf & { readonly planned: PlannedMessage; readonly ids: string }): Shown => {
+      const text = sayPlanned(planned);
+      return ids === '' ? { text } : undoable(text, code, 'plan/cancel', { id: ids });
     },
     changesScheduled: ({
       codes,
@@ -98,8 +121,8 @@ const messagesOf = (texts: Texts) => {
     },
     folderRenamed: () => t.folderRenamed,
     folderRemoved: ({ codes }: { readonly codes: number }) => t.folderRemoved({ codes }),
-    codesChanged: ({ text }: { readonly text: string }): Shown => ({
-      text: `${text}.`,
+    codesEdited: ({ change, codes }: CodesEdited): Shown => ({
+      text: t.codesEdited({ edit: bulkEditText(change, codes, texts) }),
       undo: { to: '/account/selection/undo' },
     }),
     noCodesChanged: () => t.noCodesChanged,
@@ -211,9 +234,9 @@ export type Message = {
 }[keyof Messages];
 
 /** Returns the text of a message. */
-export function messageText(message: Message, texts: Texts): Shown {
+export function messageText(message: Message, texts: Texts, sayPlanned: SayPlanned): Shown {
   // The cast is safe: a message has the parameters of its kind.
-  const say = messagesOf(texts)[message.kind] as (values: Message) => string | Shown;
+  const say = messagesOf(texts, sayPlanned)[message.kind] as (values: Message) => string | Shown;
   const shown = say(message);
   return typeof shown === 'string' ? { text: shown } : shown;
 }
@@ -235,7 +258,12 @@ export function openMessage(sealed: string | null, key: string): Message | null 
   const [payload = '', code = ''] = sealed.split('.');
   if (!isSameText(code, hmac(payload, key))) return null;
   const message: Message = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  return Object.hasOwn(messagesOf(textsOf('en')), message.kind) ? message : null;
+  return Object.hasOwn(
+    messagesOf(textsOf('en'), () => ''),
+    message.kind,
+  )
+    ? message
+    : null;
 }
 
 /** Compares two secrets in constant time. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import { type BulkEdit, isRunning, type RefusedEdit } from '../../core/batches/bulk-edit.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
 import { codePath } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -14,7 +14,7 @@ import { Notice, PageHead } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { ButtonLink, Link, PostButton, useTexts } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { describeEdit, LastBulkEdit } from './selected.tsx';
+import { describeEdit, LastBulkEdit, shortened } from './selected.tsx';
 
 const reloadSeconds = 2;
 /** Codes that are named with the same reason. */
@@ -42,34 +42,36 @@ function needsPage({ state, problem, leftOut, undone }: BulkEdit): boolean {
 export function respondToEdit(context: SignedInContext, edit: BulkEdit, list: string): Response {
   if (needsPage(edit)) return redirectTo(context, bulkEditPath(edit.id, list));
   if (edit.state === 'undone') return redirectTo(context, list, { kind: 'bulkEditUndone' });
-  const text = describeEdit(edit.change, edit.codes);
-  return redirectTo(context, list, { kind: 'codesChanged', text });
+  const { change, codes } = edit;
+  return redirectTo(context, list, { kind: 'codesEdited', change: shortened(change), codes });
 }
 
 /** Creates the routes of the page that shows the progress of a bulk edit, and what has become of it. */
 export function bulkEditPageRoutes({ bulkEdits }: PanelDeps): Route[] {
   return [
     viewer.get('/account/bulk-edits/:id', async (context) => {
-      const { accountId, params, url } = context;
+      const { accountId, params, url, texts: t } = context;
       const waiting = url.searchParams.get('list');
       const list = ownPath(waiting || '/account/codes');
       const last = await bulkEdits.last(accountId);
       // Only the last one is kept.
       const id = idOf(params);
       if (last === null || id > last.id) throw pageNotFound();
-      if (id < last.id) return page(context, 'Bulk edit', <Replaced list={list} />);
+      if (id < last.id) return page(context, t.bulkEdit.title, <Replaced list={list} />);
       // A browser that waits for the end gets the response of an edit that takes no time.
       if (waiting !== null && !needsPage(last)) return respondToEdit(context, last, list);
       const running = isRunning(last);
       const refused = running ? [] : await bulkEdits.refused(last, maxRefused);
-      const title = titleOf(last);
+      const title = titleOf(last, t);
       const response = page(
         context,
         title,
         <>
-          <Crumb above={[['/account/codes', 'Codes']]}>{formatDateTime(last.atMs, context)}</Crumb>
+          <Crumb above={[['/account/codes', t.list.title]]}>
+            {formatDateTime(last.atMs, context)}
+          </Crumb>
           <PageHead title={title}>
-            <ButtonLink to={list}>Back to the list</ButtonLink>
+            <ButtonLink to={list}>{t.selection.backToList}</ButtonLink>
           </PageHead>
           {running ? (
             <Progress edit={last} list={list} />
@@ -94,21 +96,19 @@ function idOf({ id = '' }: SignedInContext['params']): number {
   return Number(id);
 }
 
-function titleOf({ state, change, codes, undone }: BulkEdit): string {
-  if (state === 'running') return 'Changing codes';
-  if (state === 'undoing') return 'Undoing a change of codes';
+function titleOf({ state, change, codes, undone }: BulkEdit, t: Texts): string {
+  if (state === 'running') return t.bulkEdit.changing;
+  if (state === 'undoing') return t.bulkEdit.undoing;
   return state === 'undone'
-    ? `Undone: ${describeEdit(change, undone)}`
-    : describeEdit(change, codes);
+    ? t.bulkEdit.undone({ edit: describeEdit(change, undone, t) })
+    : describeEdit(change, codes, t);
 }
 
 /** Describes what has become of an edit, for a list. */
-export function describeBulkEdit(edit: BulkEdit): string {
-  const { decided, all } = progressOf(edit);
-  const part = `${formatNumber(decided)} of ${formatCount(all, 'code')}`;
-  if (edit.state === 'running') return `${part} changed so far`;
-  if (edit.state === 'undoing') return `${part} undone so far`;
-  return titleOf(edit);
+export function describeBulkEdit(edit: BulkEdit, t: Texts): string {
+  if (edit.state === 'running') return t.bulkEdit.changedSoFar(progressOf(edit));
+  if (edit.state === 'undoing') return t.bulkEdit.undoneSoFar(progressOf(edit));
+  return titleOf(edit, t);
 }
 
 /** Returns how many codes of an edit, or of its undo, have an outcome. */
@@ -119,12 +119,15 @@ function progressOf({ state, selected, codes, leftOut, undone }: BulkEdit) {
 }
 
 function Replaced({ list }: { list: string }) {
+  const t = useTexts();
   return (
     <>
-      <h1>This bulk edit has ended</h1>
+      <h1>{t.bulkEdit.replaced}</h1>
       <p class="intro">
-        Another change of many codes was made since. <Link to="/account/activity">Activity</Link>{' '}
-        says what each of them has changed. <Link to={list}>Back to the list</Link>
+        {t.bulkEdit.replacedBy({
+          activity: (text) => <Link to="/account/activity">{text}</Link>,
+        })}{' '}
+        <Link to={list}>{t.selection.backToList}</Link>
       </p>
     </>
   );
@@ -138,12 +141,13 @@ interface EditProps {
 
 function Progress({ edit, list }: EditProps) {
   const { decided, all } = progressOf(edit);
+  const { bulkEdit: t } = useTexts();
   return (
-    <section class="card pad stack tight" aria-label="Progress">
+    <section class="card pad stack tight" aria-label={t.progress}>
       <label class="stack tight">
-        {formatNumber(decided)} of {formatCount(all, 'code')}
+        {t.decided({ decided, all })}
         <progress value={decided} max={all} />
-        <span class="hint">You can close this page: the server continues.</span>
+        <span class="hint">{t.serverContinues}</span>
       </label>
       <div class="row">
         <PostButton
@@ -151,7 +155,7 @@ function Progress({ edit, list }: EditProps) {
           values={{ list }}
           class="button danger"
         >
-          Stop
+          {t.stop}
         </PostButton>
       </div>
     </section>
@@ -163,29 +167,27 @@ interface ResultProps extends EditProps {
 }
 
 function Result({ edit, list, refused }: ResultProps) {
-  const t = useTexts();
+  const texts = useTexts();
+  const { bulkEdit: t } = texts;
   const { state, problem, selected, codes, undone } = edit;
   return (
     <>
       {problem !== null && (
-        <Notice kind="warn" title="Not all codes were changed">
-          {panelSentence(problem, t)}
+        <Notice kind="warn" title={t.notAllChanged}>
+          {panelSentence(problem, texts)}
         </Notice>
       )}
       {state !== 'undone' && (
-        <section class="card pad stack tight" aria-label="Codes">
+        <section class="card pad stack tight" aria-label={t.codes}>
           <p>
-            {formatNumber(codes)} of {formatCount(selected, 'code')} changed
-            {undone > 0 && `, ${formatNumber(undone)} undone`}.
+            {t.changed({ codes, selected })}
+            {undone > 0 && ` ${t.someUndone({ codes: undone })}`}
           </p>
           <LastBulkEdit edit={edit} list={list} />
         </section>
       )}
       {refused.length > 0 && (
-        <RefusedEdits
-          title={`${formatCount(refused.length, 'code was', 'codes were')} left out`}
-          refused={refused}
-        />
+        <RefusedEdits title={t.leftOut({ codes: refused.length })} refused={refused} />
       )}
     </>
   );
@@ -198,23 +200,24 @@ interface RefusedEditsProps {
 
 /** Renders the codes that cannot be changed, by the reason. */
 export function RefusedEdits({ title, refused }: RefusedEditsProps) {
-  const t = useTexts();
+  const texts = useTexts();
+  const { bulkEdit: t } = texts;
   return (
     <Notice kind="warn" title={title}>
       <ul class="reasons">
         {Array.from(
-          Map.groupBy(refused, ({ reason }) => panelSentence(reason, t)),
+          Map.groupBy(refused, ({ reason }) => panelSentence(reason, texts)),
           ([reason, codes]) => (
             <li key={reason}>
               {reason}{' '}
               {codes.slice(0, shownRefused).map(({ code }, index) => [
-                index > 0 && ', ',
+                index > 0 && ' · ',
                 <Link key={code} to={codePath(code)}>
                   {code}
                 </Link>,
               ])}
               {codes.length > shownRefused &&
-                ` and ${formatCount(codes.length - shownRefused, 'more code')}`}
+                ` · ${t.andMore({ codes: codes.length - shownRefused })}`}
             </li>
           ),
         )}

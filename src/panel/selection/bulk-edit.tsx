@@ -4,7 +4,6 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import { readableUrl } from '../../lib/text/readable-url.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
 import { atItsEnd, requestOf } from '../codes/schedule/schedule-form.ts';
@@ -23,7 +22,7 @@ import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
 import { InvalidForm, invalidField } from '../ui/form.tsx';
-import { Link, PostButton } from '../ui/page-context.tsx';
+import { Link, PostButton, useTexts } from '../ui/page-context.tsx';
 import { RefusedEdits, respondToEdit } from './bulk-edit-page.tsx';
 import { planFormFor, showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
@@ -80,7 +79,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         );
         return page(
           context,
-          'Change destinations',
+          context.texts.bulkEdit.changeDestinations,
           <PreviewPage selection={selection} change={change} preview={preview} shown={shown} />,
         );
       },
@@ -91,7 +90,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         const asked = typed.text('do');
         const kind = statusKinds.find((one) => one === asked);
         if (kind === undefined && asked !== 'replace' && asked !== '')
-          throw new InvalidInput('There is no such change. Go back to the list and choose again.');
+          throw new InvalidInput((t) => t.selection.noSuchChange);
         const change: BulkEditChange =
           kind === undefined
             ? {
@@ -136,7 +135,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       },
       (context, { folder, created }, typed) => {
         const to = created ?? folder;
-        if (to === undefined) throw invalidField('folder', 'Choose a folder.');
+        if (to === undefined) throw invalidField('folder', (t) => t.selection.chooseFolder);
         return apply(context, typed, { kind: 'folder', folder: to });
       },
     ),
@@ -162,21 +161,21 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   const { replaced, replacement } = change;
   const { selected, edits, refused } = preview;
   const unaffected = selected - edits.length - refused.length;
+  const t = useTexts();
+  const { bulkEdit } = t;
   return (
     <>
-      <h1>Change destinations</h1>
+      <h1>{bulkEdit.changeDestinations}</h1>
       <p class="intro">
-        Selected: {describeSelection(selection, selected)}.{' '}
         {[
-          formatCount(edits.length, 'will change', 'will change'),
-          refused.length > 0 &&
-            formatCount(refused.length, 'cannot be changed', 'cannot be changed'),
-          unaffected > 0 &&
-            formatCount(unaffected, 'does not contain this text', 'do not contain this text'),
+          bulkEdit.selected({ codes: describeSelection(selection, selected, t) }),
+          bulkEdit.willChange({ codes: edits.length }),
+          refused.length > 0 && bulkEdit.cannotChange({ codes: refused.length }),
+          unaffected > 0 && bulkEdit.doNotContain({ codes: unaffected }),
+          bulkEdit.nothingChangedYet,
         ]
           .filter(Boolean)
-          .join(', ')}
-        . Nothing has been changed yet.
+          .join(' ')}
       </p>
       <div class="row">
         {edits.length > 0 && (
@@ -184,7 +183,7 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
             to="/account/selection/apply"
             values={{ ...selectionValues(selection), do: 'replace', replaced, replacement }}
           >
-            Change {formatCount(edits.length, 'code')}
+            {bulkEdit.changeCodes({ codes: edits.length })}
           </PostButton>
         )}
         <PostButton
@@ -192,19 +191,19 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
           values={{ ...selectionValues(selection), open: 'destination', replaced, replacement }}
           class="button"
         >
-          Back
+          {bulkEdit.back}
         </PostButton>
       </div>
       {refused.length > 0 && (
         <RefusedEdits
-          title={`${formatCount(refused.length, 'code')} cannot be changed`}
+          title={bulkEdit.cannotBeChanged({ codes: refused.length })}
           refused={refused}
         />
       )}
       <section class="card pad stack tight">
         {edits.length > 0 ? (
           <>
-            <h2>Before and after</h2>
+            <h2>{bulkEdit.beforeAndAfter}</h2>
             <ol class="list">
               {shown.map(({ qr, before, after }) => (
                 <li key={qr.code}>
@@ -216,11 +215,11 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
                       <CodeTags qr={qr} />
                     </span>
                     <span title={readableUrl(before)}>
-                      <span class="hidden">before: </span>
+                      <span class="hidden">{bulkEdit.before} </span>
                       <del>{changedPart(readableUrl(before), readableUrl(after))}</del>
                     </span>
                     <span title={readableUrl(after)}>
-                      <span class="hidden">after: </span>
+                      <span class="hidden">{bulkEdit.after} </span>
                       <ins>{changedPart(readableUrl(after), readableUrl(before))}</ins>
                     </span>
                   </div>
@@ -228,13 +227,13 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
               ))}
             </ol>
             {edits.length > shownEdits && (
-              <p class="hint">and {formatCount(edits.length - shownEdits, 'more code')}</p>
+              <p class="hint">{bulkEdit.andMore({ codes: edits.length - shownEdits })}</p>
             )}
           </>
         ) : (
           <>
-            <h2>Nothing to change</h2>
-            <p>{`No destination of these codes contains “${replaced}”.`}</p>
+            <h2>{bulkEdit.nothingToChange}</h2>
+            <p>{bulkEdit.noneContains({ text: replaced })}</p>
           </>
         )}
       </section>

@@ -5,7 +5,8 @@ import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import type { Texts } from '../../languages/generated/texts.ts';
+import { bulkEditText } from '../../sentences/bulk-edits.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import { createPlanForm, newPlanValues } from '../codes/schedule/schedule-form.ts';
 import {
@@ -25,7 +26,14 @@ import { editor, type Route, viewer } from '../routing/route.ts';
 import { RelativeTime } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { formatDestination, formatUrl, isoDate } from '../ui/formatting.ts';
-import { Form, HiddenFields, Link, Submit, useHasActivePlan } from '../ui/page-context.tsx';
+import {
+  Form,
+  HiddenFields,
+  Link,
+  Submit,
+  useHasActivePlan,
+  useTexts,
+} from '../ui/page-context.tsx';
 import {
   DestinationDialog,
   DownloadDialog,
@@ -53,7 +61,7 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
       const about = { selection: { list, codes: [qr.code] }, codes: titleOf(qr), last: null };
       const folders = await deps.lists.folders(accountId);
       const dialog = <FolderDialog about={about} folders={folders} folder={qr.folder} />;
-      return page(context, 'Move to folder', dialog);
+      return page(context, context.texts.selection.moveToFolder, dialog);
     }),
     viewer.submit(
       '/account/selection/images.zip',
@@ -95,22 +103,23 @@ export async function showSelected(
   form: FormFields,
   opened: string = form.text('open'),
 ): Promise<PageResponse> {
-  const { accountId } = context;
+  const { accountId, texts } = context;
+  const { selection: t } = texts;
   const selection = readSelection(form);
   const wanted = await wantedCodes(deps, context, selection);
   const { bulkEdits } = deps;
   const selected = await bulkEdits.countSelected(accountId, wanted);
   const about = {
     selection,
-    codes: describeSelection(selection, selected),
+    codes: describeSelection(selection, selected, texts),
     last: <LastBulkEdit edit={await bulkEdits.last(accountId)} list={selection.list} />,
   };
   const draw = async () => {
     if (selected === 0)
       return (
-        <DialogPage title="No codes are selected">
-          <p>Tick codes in the list first, or select all.</p>
-          <DialogActions back={selection.list} label="Go to the list" />
+        <DialogPage title={t.none}>
+          <p>{t.tickFirst}</p>
+          <DialogActions back={selection.list} label={t.goToList} />
         </DialogPage>
       );
     if (opened === '') return <SelectedPage about={about} />;
@@ -134,7 +143,7 @@ export async function showSelected(
             async (kind) => [kind, await bulkEdits.preview(accountId, wanted, { kind })] as const,
           ),
         );
-        return <StatusDialog about={about} title={title} text={text} changes={changes} />;
+        return <StatusDialog about={about} title={title(t)} text={text(t)} changes={changes} />;
       }
       default:
         return (
@@ -146,7 +155,7 @@ export async function showSelected(
         );
     }
   };
-  return page(context, 'Selected codes', await draw());
+  return page(context, t.toolbar, await draw());
 }
 
 /** Creates the form that plans a change of the selected codes. */
@@ -160,14 +169,15 @@ export function planFormFor(
 
 function SelectedPage({ about }: { about: SelectedCodes }) {
   const { selection, codes, last } = about;
+  const { selection: t } = useTexts();
   return (
     <>
       <h1>{codes}</h1>
       <p class="intro">
-        {'codes' in selection ? 'Ticked in the list.' : 'Older pages of the list included.'}{' '}
-        <Link to={selection.list}>Back to the list</Link>
+        {'codes' in selection ? t.tickedInList : t.olderPagesToo}{' '}
+        <Link to={selection.list}>{t.backToList}</Link>
       </p>
-      <section class="card pad stack" aria-label="Actions">
+      <section class="card pad stack" aria-label={t.actions}>
         <Form to="/account/selection" class="row">
           <HiddenFields values={selectionValues(selection)} />
           <SelectionActions />
@@ -182,6 +192,7 @@ function SelectedPage({ about }: { about: SelectedCodes }) {
 /** Renders the last bulk edit, with its undo while nothing else changed its codes. */
 export function LastBulkEdit({ edit, list }: { edit: BulkEdit | null; list: string }) {
   const hasActivePlan = useHasActivePlan();
+  const t = useTexts();
   if (edit === null || edit.state !== 'done') return null;
   const { change, codes, atMs } = edit;
   if (codes === 0 || edit.changedSince > 0) return null;
@@ -189,31 +200,30 @@ export function LastBulkEdit({ edit, list }: { edit: BulkEdit | null; list: stri
     <Form to="/account/selection/undo" class="last-edit">
       <HiddenFields values={{ list }} />
       <span class="small soft">
-        Last bulk edit, <RelativeTime ms={atMs} />: {describeEdit(change, codes)}.
+        {t.bulkEdit.last({
+          when: <RelativeTime ms={atMs} />,
+          edit: describeEdit(change, codes, t),
+        })}
       </span>
       {(hasActivePlan || change.kind !== 'replace') && (
         <Submit class="button small" icon="undo">
-          Undo
+          {t.bulkEdit.undo}
         </Submit>
       )}
     </Form>
   );
 }
 
-/** Describes a bulk edit: `40 codes paused`. */
-export function describeEdit(change: BulkEditChange, codes: number): string {
-  const changed = formatCount(codes, 'code');
-  if (change.kind === 'folder')
-    return change.folder === null
-      ? `${changed} moved out of ${plural(codes, 'its folder', 'their folders')}`
-      : `${changed} moved to ${change.folder}`;
-  if (change.kind === 'query-on')
-    return `${formatCount(codes, 'code now passes', 'codes now pass')} the query on`;
-  if (change.kind === 'query-off')
-    return `${formatCount(codes, 'code no longer passes', 'codes no longer pass')} the query on`;
-  if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
-  const { replaced, replacement } = change;
+/** Returns a bulk edit with its addresses as a sentence shows them. */
+export function shortened(change: BulkEditChange): BulkEditChange {
+  if (change.kind !== 'replace') return change;
+  const { kind, replaced, replacement } = change;
   return replaced === null
-    ? `${formatCount(codes, 'code now leads', 'codes now lead')} to ${formatUrl(formatDestination(replacement))}`
-    : `“${formatUrl(replaced)}” became “${formatUrl(replacement)}” in ${changed}`;
+    ? { kind, replaced, replacement: formatUrl(formatDestination(replacement)) }
+    : { kind, replaced: formatUrl(replaced), replacement: formatUrl(replacement) };
+}
+
+/** Describes a bulk edit: `40 codes paused`. */
+export function describeEdit(change: BulkEditChange, codes: number, texts: Texts): string {
+  return bulkEditText(shortened(change), codes, texts);
 }

@@ -10,7 +10,7 @@ import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import type { Said } from '../../languages/texts.ts';
 import { destinationField } from '../codes/code-forms.ts';
 import {
   existingName,
@@ -69,10 +69,7 @@ function SelectionDialog({ about, title, text, children }: SelectionDialogProps)
   return (
     <DialogPage title={title}>
       <p>
-        <b>
-          <bdi>{about.codes}</bdi>.
-        </b>{' '}
-        {text}
+        <TheseCodes about={about} /> {text}
       </p>
       {children}
       {about.last}
@@ -80,11 +77,23 @@ function SelectionDialog({ about, title, text, children }: SelectionDialogProps)
   );
 }
 
+/** Says which codes a dialog is about. */
+function TheseCodes({ about }: DialogProps) {
+  return (
+    <>
+      {useTexts().selection.these<ComponentChildren>({
+        b: (parts) => <b>{parts}</b>,
+        codes: <bdi>{about.codes}</bdi>,
+      })}
+    </>
+  );
+}
+
 /** Says that there are too many codes to edit. */
 export function TooManyDialog({ about }: DialogProps) {
   const text = panelSentence({ kind: 'too many selected', max: maxBulkEditCodes }, useTexts());
   return (
-    <SelectionDialog about={about} title="Too many codes to edit at once" text={text}>
+    <SelectionDialog about={about} title={useTexts().selection.tooMany} text={text}>
       <DialogActions back={about.selection.list} />
     </SelectionDialog>
   );
@@ -111,16 +120,16 @@ function Actions({ selection, beside, children }: ActionsProps) {
 
 /** The form that gives codes one destination. */
 export const destinationForm = {
-  url: destinationField('Where should they lead?'),
+  url: destinationField((t) => t.selection.whereTo),
 };
 
 /** The form that replaces a part of destinations. */
 export const replaceForm = {
-  replaced: partField('Replace', 'https://old.example', true),
-  replacement: partField('With', 'https://new.example', false),
+  replaced: partField((t) => t.selection.replace, 'https://old.example', true),
+  replacement: partField((t) => t.selection.replaceWith, 'https://new.example', false),
 };
 
-function partField(label: string, placeholder: string, required: boolean) {
+function partField(label: Said, placeholder: string, required: boolean) {
   return textField({ label, placeholder, required, parse: trimmed, ...verbatim });
 }
 
@@ -136,31 +145,28 @@ export function DestinationDialog({ about, replaced, replacement }: DestinationD
   const preview = '/account/selection/preview';
   const isReplacing = useRejected(preview) !== null || replaced !== '';
   const canChange = useHasActivePlan();
+  const { selection: t } = useTexts();
   return (
     <SelectionDialog
       about={about}
-      title="Change destination"
-      text={
-        canChange
-          ? 'What is printed stays the same.'
-          : 'You can change destinations once this account has an active plan.'
-      }
+      title={t.changeDestination}
+      text={canChange ? t.printedStays : t.needsPlan}
     >
       {canChange ? (
         <>
           <details name="way" open={!isReplacing}>
-            <summary>One destination for all</summary>
+            <summary>{t.oneForAll}</summary>
             <FormView form={destinationForm} to="/account/selection/destination">
               <Actions selection={selection} beside={<PlanLater />}>
-                <Submit>Change</Submit>
+                <Submit>{t.change}</Submit>
               </Actions>
             </FormView>
           </details>
           <details name="way" open={isReplacing}>
-            <summary>Find and replace</summary>
+            <summary>{t.findAndReplace}</summary>
             <FormView form={replaceForm} to={preview} values={{ replaced, replacement }}>
               <Actions selection={selection}>
-                <Submit>Preview</Submit>
+                <Submit>{t.preview}</Submit>
               </Actions>
             </FormView>
           </details>
@@ -189,7 +195,11 @@ export function moveForm(folders: readonly Folder[]): MoveForm {
   if (named.length === 0)
     return {
       folder: hiddenField(() => null),
-      created: nameField({ label: 'New folder', parse: parseFolder, autofocus: true }),
+      created: nameField({
+        label: (t) => t.selection.newFolder,
+        parse: parseFolder,
+        autofocus: true,
+      }),
     };
   if (named.length > maxFolderChoices) {
     const field = folderField(folders, false);
@@ -200,13 +210,17 @@ export function moveForm(folders: readonly Folder[]): MoveForm {
         read: async (typed, name) =>
           typed.text('out') === 'yes' ? null : ((await field.read(typed, name)) ?? undefined),
       },
-      out: checkField('No folder: take them out of theirs'),
+      out: checkField((t) => t.selection.takeOut),
       created: hiddenField(() => null),
     };
   }
   return {
     folder: folderChoice(folders),
-    created: nameField({ label: 'Or a new folder', parse, placeholder: 'Its name' }),
+    created: nameField({
+      label: (t) => t.selection.orNewFolder,
+      parse,
+      placeholder: (t) => t.selection.nameOfFolder,
+    }),
   };
 }
 
@@ -217,15 +231,16 @@ interface FolderDialogProps extends DialogProps {
 }
 
 export function FolderDialog({ about, folders, folder }: FolderDialogProps) {
+  const { selection: t } = useTexts();
   return (
-    <SelectionDialog about={about} title="Move to a folder" text="A code is in one folder at most.">
+    <SelectionDialog about={about} title={t.moveToFolder} text={t.oneFolderAtMost}>
       <FormView
         form={moveForm(folders)}
         to="/account/selection/folder"
         values={{ folder: folder === undefined ? '' : (folder ?? noFolder) }}
       >
         <Actions selection={about.selection}>
-          <Submit>Move</Submit>
+          <Submit>{t.move}</Submit>
         </Actions>
       </FormView>
     </SelectionDialog>
@@ -239,18 +254,16 @@ interface PlanSelectedProps extends DialogProps {
 
 /** Plans a change of all selected codes. */
 export function PlanSelectedDialog({ about, form, values }: PlanSelectedProps) {
-  const { selection, codes, last } = about;
+  const { selection, last } = about;
   const request = useRequest();
+  const { selection: t } = useTexts();
   const typed = (name: string) => request.rejected?.typed.text(name) ?? values[name] ?? '';
   return (
     <PlanDialog
-      title="Plan a change"
+      title={t.plan}
       text={
         <>
-          <b>
-            <bdi>{codes}</bdi>.
-          </b>{' '}
-          What is planned for them already stays.
+          <TheseCodes about={about} /> {t.plannedStays}
         </>
       }
       form={form}
@@ -280,7 +293,7 @@ function PlanLater() {
       value="plan"
       data-dialog
     >
-      Plan it for later
+      {useTexts().selection.planLater}
     </Submit>
   );
 }
@@ -296,34 +309,47 @@ export const statusKinds = [
 ] as const;
 type StatusKind = (typeof statusKinds)[number];
 
+/** What a text of the dialogs is, in a language. */
+type SelectionText = (t: Texts['selection']) => string;
+
 /** The dialogs of changes. The change that most people came for is last. */
 export const statusDialogs = {
   status: {
-    title: 'Pause or resume',
-    text: 'Paused codes show a “paused” page instead of redirecting. Scans are not counted.',
+    title: (t) => t.pauseOrResume,
+    text: (t) => t.whatPausing,
     kinds: ['resume', 'pause'],
   },
   archive: {
-    title: 'Archive',
-    text: 'Archived codes are left out of lists, searches and exports. They still redirect and count.',
+    title: (t) => t.archive,
+    text: (t) => t.whatArchiving,
     kinds: ['unarchive', 'archive'],
   },
   query: {
-    title: 'Pass the query on',
-    text: 'What stands behind the question mark of a scanned address, such as ?table=7, is added to the destination.',
+    title: (t) => t.passQuery,
+    text: (t) => t.whatQuery,
     kinds: ['query-off', 'query-on'],
   },
-} as const;
+} as const satisfies Readonly<
+  Record<
+    string,
+    {
+      readonly title: SelectionText;
+      readonly text: SelectionText;
+      readonly kinds: readonly StatusKind[];
+    }
+  >
+>;
 
 /** What a button does to some codes. */
-const changeTexts: Readonly<Record<StatusKind, (codes: string) => string>> = {
-  pause: (codes) => `Pause ${codes}`,
-  resume: (codes) => `Resume ${codes}`,
-  archive: (codes) => `Archive ${codes}`,
-  unarchive: (codes) => `Unarchive ${codes}`,
-  'query-on': (codes) => `Switch on for ${codes}`,
-  'query-off': (codes) => `Switch off for ${codes}`,
-};
+const changeTexts: Readonly<Record<StatusKind, (t: Texts['selection'], codes: number) => string>> =
+  {
+    pause: (t, codes) => t.pauseCodes({ codes }),
+    resume: (t, codes) => t.resumeCodes({ codes }),
+    archive: (t, codes) => t.archiveCodes({ codes }),
+    unarchive: (t, codes) => t.unarchiveCodes({ codes }),
+    'query-on': (t, codes) => t.queryOnFor({ codes }),
+    'query-off': (t, codes) => t.queryOffFor({ codes }),
+  };
 
 interface StatusDialogProps extends DialogProps {
   readonly title: string;
@@ -336,13 +362,10 @@ export function StatusDialog({ about, title, text, changes }: StatusDialogProps)
   const possible = changes.filter(([, { edits }]) => edits.length > 0);
   const blocked = Math.max(...changes.map(([, { refused }]) => refused.length));
   const canPlan = changes.some(([kind]) => kind === 'pause');
+  const { selection: t } = useTexts();
   return (
     <SelectionDialog about={about} title={title} text={text}>
-      {blocked > 0 && (
-        <p class="hint">
-          {formatCount(blocked, 'code is', 'codes are')} blocked by the operator, which stays.
-        </p>
-      )}
+      {blocked > 0 && <p class="hint">{t.blockedStay({ codes: blocked })}</p>}
       <Form to="/account/selection/apply">
         <Actions selection={about.selection} beside={canPlan && <PlanLater />}>
           {possible.map(([kind, { edits }], index) => (
@@ -352,7 +375,7 @@ export function StatusDialog({ about, title, text, changes }: StatusDialogProps)
               name="do"
               value={kind}
             >
-              {changeTexts[kind](formatCount(edits.length, 'code'))}
+              {changeTexts[kind](t, edits.length)}
             </Submit>
           ))}
         </Actions>
@@ -364,13 +387,17 @@ export function StatusDialog({ about, title, text, changes }: StatusDialogProps)
 /** The form that downloads the images of codes. */
 export const downloadForm = {
   format: selectField({
-    label: 'Format',
+    label: (t) => t.selection.format,
     options: [
-      { value: 'svg', text: 'SVG, any size' },
-      { value: 'pdf', text: 'PDF, any size' },
+      { value: 'svg', text: (t) => t.selection.svgAnySize },
+      { value: 'pdf', text: (t) => t.selection.pdfAnySize },
       ...offeredPngWidthsPx.map((width) => ({
         value: `png-${width}`,
-        text: (t: Texts) => `PNG, ${width} px, ${formatLength(printedWidthMm(width), t)} wide`,
+        text: (t: Texts) =>
+          t.selection.pngOfSize({
+            pixels: String(width),
+            length: formatLength(printedWidthMm(width), t),
+          }),
       })),
     ],
     parse: (value): ArchiveOptions => {
@@ -378,19 +405,16 @@ export const downloadForm = {
       if (widthPx !== undefined) return { format: 'png', widthPx };
       const format = value === '' ? 'svg' : value;
       if (format !== 'svg' && format !== 'pdf')
-        throw new InvalidInput('There is no such format. Choose one of the list.');
+        throw new InvalidInput((t) => t.selection.noSuchFormat);
       return { format, widthPx: imageWidthPxRange.default };
     },
   }),
 };
 
 export function DownloadDialog({ about }: DialogProps) {
+  const { selection: t } = useTexts();
   return (
-    <SelectionDialog
-      about={about}
-      title="Download images"
-      text="A ZIP file with an image per code, named by its name, and a table in CSV."
-    >
+    <SelectionDialog about={about} title={t.downloadImages} text={t.whatZip}>
       <FormView
         form={downloadForm}
         to="/account/selection/images.zip"
@@ -399,7 +423,7 @@ export function DownloadDialog({ about }: DialogProps) {
         data-closes
       >
         <Actions selection={about.selection}>
-          <Submit>Download ZIP</Submit>
+          <Submit>{t.downloadZip}</Submit>
         </Actions>
       </FormView>
     </SelectionDialog>

@@ -95,7 +95,7 @@ export function batchesRoutes({ batches, bulkEdits }: PanelDeps): Route[] {
             <ul class="list">
               {[
                 ...list.map((batch) => batchRow(batch, t)),
-                ...(edit === null ? [] : [bulkEditRow(edit)]),
+                ...(edit === null ? [] : [bulkEditRow(edit, t)]),
               ]
                 .toSorted((one, other) => other.atMs - one.atMs)
                 .map(({ path, name, atMs, state }) => (
@@ -157,12 +157,12 @@ function batchRow(batch: Batch, t: Texts): Row {
   };
 }
 
-function bulkEditRow(edit: BulkEdit): Row {
+function bulkEditRow(edit: BulkEdit, t: Texts): Row {
   return {
     path: bulkEditPath(edit.id),
-    name: 'Bulk edit',
+    name: t.bulkEdit.title,
     atMs: edit.atMs,
-    state: describeBulkEdit(edit),
+    state: describeBulkEdit(edit, t),
   };
 }
 

@@ -28,6 +28,7 @@ const parts = {
   },
   day: { day: 'numeric', month: 'short' },
   weekdayAndDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekdayAndDate: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   shortWeekday: { weekday: 'short' },
   weekday: { weekday: 'long' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
@@ -116,9 +117,14 @@ export function formatShortRelativeTime(ms: number, local: LocalTime): string {
   return formatAgo(ms, local, true);
 }
 
-const dayStyles = { short: 'day', long: 'date', weekday: 'weekdayAndDay' } as const;
+const dayStyles = {
+  short: 'day',
+  long: 'date',
+  weekday: 'weekdayAndDay',
+  full: 'weekdayAndDate',
+} as const;
 
-/** Formats a day: `3 May`, `3 May 2026` or `Sun 3 May`. */
+/** Formats a day: `3 May`, `3 May 2026`, `Sun 3 May` or `Sun, 3 May 2026`. */
 export function formatDay(
   day: Temporal.PlainDate,
   style: keyof typeof dayStyles,
@@ -135,9 +141,14 @@ export function formatWeekday(weekday: number, style: 'short' | 'long', texts: T
   );
 }
 
-/** Formats days: `3 May 2026`, `3 – 9 May 2026`. */
-export function formatDayRange({ first, last }: DayRange, texts: Texts): string {
-  return formatOf('date', { zone: 'UTC', texts }).formatRange(startOf(first), startOf(last));
+/** Formats days: `3 May 2026`, `3 – 9 May 2026`, or with the days of the week, `Mon 3 May – Sun 9 May`. */
+export function formatDayRange(
+  { first, last }: DayRange,
+  texts: Texts,
+  style: 'long' | 'weekday' = 'long',
+): string {
+  const format = formatOf(dayStyles[style], { zone: 'UTC', texts });
+  return format.formatRange(startOf(first), startOf(last));
 }
 
 function startOf(day: Temporal.PlainDate): number {

@@ -14,6 +14,7 @@ import { Copyable, Notice, ZoneNote } from './components.tsx';
 import { formatPlanEnd } from './formatting.ts';
 import { Icon, type IconName, Mark } from './icons.tsx';
 import { Link, PostButton, useRequest, useTexts } from './page-context.tsx';
+import { plannedMessageText } from './sentences/schedule.ts';
 
 interface NavigationEntry {
   readonly path: string;
@@ -270,10 +271,12 @@ function Brand() {
  * A short one in passing, a warning until the page is left.
  */
 function Toast() {
-  const { message, url } = useRequest();
-  const t = useTexts();
+  const request = useRequest();
+  const { message, url, texts: t } = request;
   if (message === null) return null;
-  const { title, text, link, undo } = messageText(message, t);
+  const { title, text, link, undo } = messageText(message, t, (planned) =>
+    plannedMessageText(planned, request),
+  );
   if (title !== undefined)
     return (
       <Notice kind="warn" title={title}>

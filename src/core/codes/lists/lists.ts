@@ -49,7 +49,7 @@ const maxSorted = 100_000;
 const unlimited = Number.MAX_SAFE_INTEGER - 1;
 
 /** Days of the small charts in a list, today included. */
-const chartDays = 14;
+export const chartDays = 14;
 
 /** Returns the order of a list. Codes without scans are equal in the orders by scans. */
 function orderOf({ filter, sort }: Pick<CodeQuery, 'filter' | 'sort'>): CodeSort {

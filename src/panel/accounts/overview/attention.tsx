@@ -11,7 +11,7 @@ import { ListCard } from '../../ui/cards.tsx';
 import { formatListName, formatPlanEnd } from '../../ui/formatting.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Link } from '../../ui/page-context.tsx';
-import { scheduleProblemSentences } from '../../ui/sentences/schedule.ts';
+import { scheduleProblemText } from '../../ui/sentences/schedule.ts';
 
 /** Something that the owner of codes should look at. */
 interface Issue {
@@ -88,7 +88,7 @@ export function issuesOf(state: State): Issue[] {
           : '/account/codes?status=blocked',
       action: plural(blocked, 'See it', 'See them'),
     },
-    scheduleProblems.length > 0 && scheduleProblem(scheduleProblems),
+    scheduleProblems.length > 0 && scheduleProblem(scheduleProblems, texts),
     unreadableDesign !== null && {
       kind: 'warn',
       title: `Phones can’t read your ${unreadableDesign.name === null ? 'default design' : `design “${unreadableDesign.name}”`}`,
@@ -116,7 +116,7 @@ export function issuesOf(state: State): Issue[] {
   return issues.filter((issue) => issue !== false);
 }
 
-function scheduleProblem(problems: readonly ScheduledChangeOfCode[]): Issue {
+function scheduleProblem(problems: readonly ScheduledChangeOfCode[], texts: Texts): Issue {
   const [first] = problems;
   const one = problems.length === 1 ? first : undefined;
   const count =
@@ -128,7 +128,7 @@ function scheduleProblem(problems: readonly ScheduledChangeOfCode[]): Issue {
     title: `${count} not made`,
     text: first && (
       <>
-        <bdi>{titleOf(first)}</bdi>: {first.problem && scheduleProblemSentences[first.problem]}
+        <bdi>{titleOf(first)}</bdi>: {first.problem && scheduleProblemText(first.problem, texts)}
       </>
     ),
     to: one === undefined ? '/account/planned' : `${codePath(one.code)}#planned`,

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Account } from '../../../core/accounts/account.ts';
 import {
   type ChangeOnDay,
@@ -11,11 +11,10 @@ import type { Texts } from '../../../languages/generated/texts.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import { titleOf } from '../../codes/code-label.tsx';
-import { actionText } from '../../codes/schedule/schedule-list.tsx';
 import { dateOf, formatTimeOfDay } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { TextLink, useTexts } from '../../ui/page-context.tsx';
-import { changeOfManyText } from '../../ui/sentences/schedule.ts';
+import { changeOfManyText, changeOfOneText } from '../../ui/sentences/schedule.ts';
 
 /** The planned changes of a day that are still to come. */
 export interface ScheduledDay {
@@ -67,26 +66,31 @@ export function ScheduledDayLine({ planned, zone }: { planned: ScheduledDay; zon
   );
 }
 
-/** Renders changes by their times: `11:30 Menu leads to osteria.example/lunch, 14:00 12 codes are paused`. */
+/** Renders changes by their times: `11:30 Menu leads to osteria.example/lunch · 14:00 12 codes are paused`. */
 function timesOf(changes: readonly ChangeOnDay[], zone: string, texts: Texts): ComponentChildren {
   const groups = [...Map.groupBy(changes, ({ atMs }) => atMs)];
   return (
     <>
       {groups.slice(0, namedTimes).map(([atMs, [first, ...others]], index) => (
         <span key={atMs}>
-          {index > 0 && ', '}
-          {formatTimeOfDay(atMs, { zone, texts })}{' '}
+          {index > 0 && ' · '}
           {first !== undefined &&
-            (others.length > 0
-              ? changeOfManyText([first, ...others])
-              : [
-                  <bdi key="code">{shorten(titleOf(first), maxTitleLength)}</bdi>,
-                  ' ',
-                  actionText(first),
-                ])}
+            atTime(formatTimeOfDay(atMs, { zone, texts }), [first, ...others], texts)}
         </span>
       ))}
-      {groups.length > namedTimes && ', and more later'}
+      {groups.length > namedTimes && ` · ${texts.planned.moreLater}`}
     </>
   );
+}
+
+/** Renders what happens to some codes at a time. */
+function atTime(
+  time: string,
+  changes: readonly [ChangeOnDay, ...ChangeOnDay[]],
+  texts: Texts,
+): ComponentChildren {
+  if (changes.length > 1) return changeOfManyText(changes, time, texts);
+  const [change] = changes;
+  const name = <bdi>{shorten(titleOf(change), maxTitleLength)}</bdi>;
+  return changeOfOneText<VNode>(change, { time, name }, texts);
 }

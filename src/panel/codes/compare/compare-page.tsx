@@ -7,11 +7,10 @@ import { PageHead, ScrollRegion, ZoneNote } from '../../ui/components.tsx';
 import { formatDay } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Link, useLocalTime, useTexts } from '../../ui/page-context.tsx';
-import { countingSentence } from '../../ui/sentences/scans.ts';
 import { CodeDestination, codePath, Thumbnail } from '../code-label.tsx';
 import { pathOfFolder } from '../folders/folders.tsx';
 import { type ChartPeriod, PeriodPicker, periodTitle } from '../scans/chart-period.tsx';
-import { formatPoint, unitTexts } from '../scans/scan-chart.tsx';
+import { formatPoint } from '../scans/scan-chart.tsx';
 import {
   type Compared,
   type ComparedKey,
@@ -68,7 +67,7 @@ export function ComparePage({ keys, compared, period, isPerCode }: CompareProps)
         <section class="card pad stack tight">
           <PeriodPicker period={period} />
           <p class="soft" role="status">
-            {countingSentence}
+            {useTexts().scans.counting}
           </p>
         </section>
       ) : (
@@ -330,7 +329,7 @@ function ComparedTable({ rows, range, isPerCode }: ComparedTableProps) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{unitTexts[unit].head}</th>
+            <th scope="col">{texts.scans.unit({ unit })}</th>
             {rows.map(({ name }, at) => (
               <th key={at} scope="col" class="number">
                 <bdi>{name}</bdi>

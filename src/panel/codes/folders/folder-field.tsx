@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { labelFields } from '../../../core/codes/fields.ts';
 import type { Folder } from '../../../core/codes/ports.ts';
 import { maxNameLength } from '../../../core/labels.ts';

@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
+import type { VNode } from 'preact';
 
 import { type DayRange, dayOf, daysIn, lastDays } from '../../../core/scans/days.ts';
 import type { Texts } from '../../../languages/generated/texts.ts';
-import { formatCount } from '../../../lib/numbers.ts';
+import type { Said } from '../../../languages/texts.ts';
 import { type RequestContext, setCookie } from '../../request/request.ts';
 import { pageNotFound } from '../../routing/errors.tsx';
 import { formatDayRange, type LocalTime } from '../../ui/formatting.ts';
@@ -13,8 +14,8 @@ import {
   Link,
   Submit,
   useRequest,
+  useSaid,
 } from '../../ui/page-context.tsx';
-import { lastDaysPhrase } from '../../ui/sentences/scans.ts';
 
 /** Lengths of charts that end today. */
 const lengths = [7, 30, 365] as const;
@@ -26,7 +27,7 @@ export interface ChartPeriod {
   /** The number of last days; null for days of one's choice. */
   readonly length: Length | null;
   /** Why the days that were chosen are not shown. */
-  readonly problem: string | null;
+  readonly problem: Said | null;
 }
 
 // A chart reads all hours of its days, and those of as many days before.
@@ -54,8 +55,8 @@ export function readChartPeriod({
   const until = searchParams.get('until');
   if (chosen === undefined && (since !== null || until !== null)) {
     const range = parseRange(since ?? '', until ?? '', { nowMs, zone, texts });
-    return typeof range === 'string'
-      ? { range: lastDays(30, nowMs, zone), length: null, problem: range }
+    return 'problem' in range
+      ? { range: lastDays(30, nowMs, zone), length: null, problem: range.problem }
       : { range, length: null, problem: null };
   }
   return { ...last(chosen ?? lengthOf(preferences.days) ?? 30), problem: null };
@@ -73,17 +74,21 @@ export function keepChartLength<R extends Response>(
 }
 
 /** Parses the first and the last day of a range. Returns what is wrong with it otherwise. */
-function parseRange(since: string, until: string, { nowMs, zone }: LocalTime): DayRange | string {
+function parseRange(
+  since: string,
+  until: string,
+  { nowMs, zone }: LocalTime,
+): DayRange | { readonly problem: Said } {
   const first = parseDay(since);
   const last = parseDay(until);
-  if (first === null || last === null) return 'Choose the first and the last day.';
+  if (first === null || last === null) return { problem: (t) => t.scans.chooseBothDays };
   const { compare } = Temporal.PlainDate;
-  if (compare(first, last) > 0) return 'The first day is after the last one.';
-  if (compare(first, oldestDay) < 0) return 'Choose days from the year 2000 on.';
-  if (compare(last, dayOf(nowMs, zone)) > 0) return 'The last day is in the future.';
-  if (daysIn({ first, last }) > maxDays)
-    return `These are ${formatCount(daysIn({ first, last }), 'day')}. Choose up to two years.`;
-  return { first, last };
+  if (compare(first, last) > 0) return { problem: (t) => t.scans.firstAfterLast };
+  if (compare(first, oldestDay) < 0)
+    return { problem: (t) => t.scans.tooLongAgo({ year: oldestDay.slice(0, 4) }) };
+  if (compare(last, dayOf(nowMs, zone)) > 0) return { problem: (t) => t.scans.inFuture };
+  const days = daysIn({ first, last });
+  return days > maxDays ? { problem: (t) => t.scans.tooManyDays({ days }) } : { first, last };
 }
 
 function parseDay(text: string): Temporal.PlainDate | null {
@@ -106,13 +111,14 @@ function groupFields(fields: readonly (readonly [name: string, value: string])[]
 
 /** Names the days of a chart: `Last 30 days`. */
 export function periodTitle({ range, length }: ChartPeriod, texts: Texts): string {
-  return length === null ? formatDayRange(range, texts) : lastDaysPhrase(length);
+  return length === null ? formatDayRange(range, texts) : texts.scans.lastDays({ days: length });
 }
 
 /** Renders the choice of the days of a chart. The rest of the query stays. */
 export function PeriodPicker({ period }: { period: ChartPeriod }) {
   const { range, length, problem } = period;
-  const { url, basePath, nowMs, zone } = useRequest();
+  const { url, basePath, nowMs, zone, texts } = useRequest();
+  const { scans: t } = texts;
   const path = url.pathname;
   const others = [...url.searchParams].filter(
     ([name]) => !['days', 'since', 'until', 'page'].includes(name),
@@ -126,7 +132,7 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
   const day = { class: 'input', min: oldestDay, max: String(dayOf(nowMs, zone)), required: true };
   return (
     <div class="period">
-      <nav class="segmented" aria-label="Period">
+      <nav class="segmented" aria-label={t.period}>
         {lengths.map((one) => (
           <Link
             key={one}
@@ -134,7 +140,10 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
             aria-current={one === length ? 'true' : undefined}
           >
             <span>
-              {one} d<span class="unit">ays</span>
+              {t.daysOnWideScreens<VNode>({
+                days: one,
+                wide: (text) => <span class="unit">{text}</span>,
+              })}
             </span>
           </Link>
         ))}
@@ -142,26 +151,26 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
           to={pathWith(['since', since], ['until', until])}
           aria-current={length === null ? 'true' : undefined}
         >
-          Range
+          {t.range}
         </Link>
       </nav>
       {length === null && (
         <form class="range" action={`${basePath}${path}`}>
           <HiddenFields values={groupFields(others)} />
           <label class="hidden" for="since">
-            First day
+            {t.firstDay}
           </label>
           <input type="date" {...day} id="since" name="since" value={typed('since', since)} />
           <span aria-hidden="true">–</span>
           <label class="hidden" for="until">
-            Last day
+            {t.lastDay}
           </label>
           <input type="date" {...day} id="until" name="until" value={typed('until', until)} />
-          <Submit class="button">Show</Submit>
+          <Submit class="button">{t.show}</Submit>
           {problem !== null && (
             <p class="error" role="alert">
               <Icon name="bad" />
-              <span>{problem}</span>
+              <span>{useSaid(problem)}</span>
             </p>
           )}
         </form>

@@ -2,10 +2,8 @@
 
 import type { QrInsight } from '../../../core/codes/insight.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { Facts, RelativeTime } from '../../ui/components.tsx';
 import { useTexts } from '../../ui/page-context.tsx';
-import { warnedSentence } from '../../ui/sentences/scans.ts';
 import { ChartLinks } from '../compare/chart-links.tsx';
 import { type ChartPeriod, PeriodPicker, periodTitle } from './chart-period.tsx';
 import { Change, ScanChart } from './scan-chart.tsx';
@@ -19,33 +17,35 @@ interface ScansProps {
 /** Renders the scans of a code over time, and the hits that were not counted. */
 export function CodeScans({ qr, insight, period }: ScansProps) {
   const { series, uncounted } = insight;
+  const texts = useTexts();
+  const { scans: t, formats } = texts;
   const warned = uncounted.warning > 0 && (
-    <p class="small soft">{warnedSentence(uncounted.warning)}</p>
+    <p class="small soft">{t.sawWarning({ people: uncounted.warning })}</p>
   );
   if (qr.scans === 0)
     return (
-      <section class="card pad stack tight scans" id="scans" aria-label="Scans">
-        <p>{qr.status === 'active' ? 'No scans yet. Test it with your phone.' : 'No scans yet.'}</p>
+      <section class="card pad stack tight scans" id="scans" aria-label={t.title}>
+        <p>{qr.status === 'active' ? t.noneYetTest : t.noneYet}</p>
         {warned}
       </section>
     );
   const all = uncounted.preview + uncounted.prefetch + uncounted.crawler + uncounted.head;
   return (
-    <section class="card pad stack tight scans" id="scans" aria-label="Scans">
-      <h2 class="hidden">Scans</h2>
+    <section class="card pad stack tight scans" id="scans" aria-label={t.title}>
+      <h2 class="hidden">{t.title}</h2>
       <div class="row between">
         <div class="facts">
           <div class="stat">
-            <span class="label">{periodTitle(period, useTexts())}</span>
-            <div class="figure">{formatNumber(insight.period.scans)}</div>
+            <span class="label">{periodTitle(period, texts)}</span>
+            <div class="figure">{formats.number(insight.period.scans)}</div>
             <Change {...insight.period} />
           </div>
           <div class="stat">
-            <span class="label">All time</span>
-            <div class="figure">{formatNumber(qr.scans)}</div>
+            <span class="label">{t.allTime}</span>
+            <div class="figure">{formats.number(qr.scans)}</div>
             {qr.lastScanMs !== null && (
               <span class="small soft">
-                last scan <RelativeTime ms={qr.lastScanMs} />
+                {t.last({ when: <RelativeTime ms={qr.lastScanMs} /> })}
               </span>
             )}
           </div>
@@ -58,15 +58,13 @@ export function CodeScans({ qr, insight, period }: ScansProps) {
       {warned}
       {all > 0 && (
         <details>
-          <summary>
-            {formatCount(all, 'preview or bot was', 'previews and bots were')} not counted
-          </summary>
+          <summary>{t.notCounted({ hits: all })}</summary>
           <Facts
             of={{
-              'Link previews': formatNumber(uncounted.preview),
-              Prefetches: formatNumber(uncounted.prefetch),
-              Crawlers: formatNumber(uncounted.crawler),
-              'HEAD requests': formatNumber(uncounted.head),
+              [t.linkPreviews]: formats.number(uncounted.preview),
+              [t.prefetches]: formats.number(uncounted.prefetch),
+              [t.crawlers]: formats.number(uncounted.crawler),
+              [t.headRequests]: formats.number(uncounted.head),
             }}
           />
         </details>

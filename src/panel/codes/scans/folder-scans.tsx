@@ -8,9 +8,8 @@ import {
   thisWeek,
 } from '../../../core/scans/days.ts';
 import type { Overview, Overviews } from '../../../core/scans/overview.ts';
-import { formatCount, formatMean, formatNumber } from '../../../lib/numbers.ts';
 import type { SignedInContext } from '../../request/request.ts';
-import { formatDay } from '../../ui/formatting.ts';
+import { formatDayRange } from '../../ui/formatting.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
 import { type ChartPeriod, periodTitle, readChartPeriod } from './chart-period.tsx';
 import { Change } from './scan-chart.tsx';
@@ -63,6 +62,7 @@ interface FiguresProps {
 
 function Figures({ overview, period, periodSums }: FiguresProps) {
   const { zone, texts } = useLocalTime('days');
+  const { scans: t, formats } = texts;
   const { atMs, codes, sums } = overview;
   const { range } = period;
   const total = periodSums === null ? null : scansOn(range, periodSums, zone);
@@ -80,7 +80,7 @@ function Figures({ overview, period, periodSums }: FiguresProps) {
     <div class="facts">
       <div class="stat">
         <h2 class="label">{periodTitle(period, texts)}</h2>
-        <div class="figure">{total === null ? '…' : formatNumber(total)}</div>
+        <div class="figure">{total === null ? '…' : formats.number(total)}</div>
         {compared !== null && (
           <span class="small">
             <Change {...compared} />
@@ -88,29 +88,27 @@ function Figures({ overview, period, periodSums }: FiguresProps) {
         )}
       </div>
       <div class="stat">
-        <span class="label">This week, since Monday</span>
-        <div class="figure">{formatNumber(scans)}</div>
+        <span class="label">{t.thisWeekSinceMonday}</span>
+        <div class="figure">{formats.number(scans)}</div>
         <span class="small">
-          <Change scans={scans} before={before} />{' '}
-          <span class="soft">{`${change === 0 ? 'as many as' : change > 0 ? 'more than' : 'fewer than'} last week until now`}</span>
+          {t.toLastWeek({
+            change: change === 0 ? 'same' : change > 0 ? 'more' : 'fewer',
+            by: <Change scans={scans} before={before} />,
+            soft: (text) => <span class="soft">{text}</span>,
+          })}
         </span>
       </div>
       <div class="stat compact-hide">
-        <span class="label">Last week</span>
-        <div class="figure">{formatNumber(scansOn(lastWeek, sums, zone))}</div>
-        <span class="small soft">
-          {formatDay(lastWeek.first, 'weekday', texts)} –{' '}
-          {formatDay(lastWeek.last, 'weekday', texts)}
-        </span>
+        <span class="label">{t.lastWeek}</span>
+        <div class="figure">{formats.number(scansOn(lastWeek, sums, zone))}</div>
+        <span class="small soft">{formatDayRange(lastWeek, texts, 'weekday')}</span>
       </div>
       <div class="stat compact-hide">
-        <span class="label">A code, a day</span>
+        <span class="label">{t.perCodeAndDay}</span>
         <div class="figure">
-          {total === null ? '…' : formatMean(total / daysIn(range) / Math.max(1, codes))}
+          {total === null ? '…' : formats.mean(total / daysIn(range) / Math.max(1, codes))}
         </div>
-        <span class="small soft">
-          {formatCount(daysIn(range), 'day')}, {formatCount(codes, 'code')}
-        </span>
+        <span class="small soft">{t.daysAndCodes({ days: daysIn(range), codes })}</span>
       </div>
     </div>
   );

@@ -4,17 +4,10 @@ import type { ComponentChildren } from 'preact';
 import { type DayRange, dayOf } from '../../../core/scans/days.ts';
 import { type ChartUnit, type SeriesPoint, unitOf } from '../../../core/scans/series.ts';
 import type { Texts } from '../../../languages/generated/texts.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { ZoneNote } from '../../ui/components.tsx';
 import { formatDay, formatDayRange } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { useLocalTime } from '../../ui/page-context.tsx';
-
-/** What a point of a chart is called. */
-export const unitTexts = {
-  day: { head: 'Day', now: 'Today' },
-  week: { head: 'Week', now: 'This week' },
-} as const satisfies Record<ChartUnit, object>;
+import { useLocalTime, useTexts } from '../../ui/page-context.tsx';
 
 interface ChartProps {
   readonly range: DayRange;
@@ -70,7 +63,7 @@ export function ScanChart({ range, points, plotPx, children }: ChartProps) {
   const today = dayOf(nowMs, zone);
   const isNow = range.last.equals(today);
   const unit = unitOf(range);
-  const { head, now } = unitTexts[unit];
+  const { scans: t, formats } = texts;
   const nameOf = (days: DayRange) => formatPoint(days, unit, today, texts);
   const axis = axisOf(Math.max(...points.map(({ scans }) => scans)));
   const basePx = topPx + plotPx;
@@ -85,7 +78,11 @@ export function ScanChart({ range, points, plotPx, children }: ChartProps) {
           width="100%"
           height={basePx + belowPx}
           role="img"
-          aria-label={`Scans a ${unit}, ${formatDay(range.first, 'short', texts)} to ${formatDay(range.last, 'short', texts)}`}
+          aria-label={t.chart({
+            unit,
+            first: formatDay(range.first, 'short', texts),
+            last: formatDay(range.last, 'short', texts),
+          })}
         >
           {axis.map((value) => (
             <line
@@ -114,7 +111,7 @@ export function ScanChart({ range, points, plotPx, children }: ChartProps) {
                 width={`${round(step)}%`}
                 y={topPx}
                 height={plotPx}
-                data-tip={`${nameOf(days)} · ${formatCount(scans, 'scan')}`}
+                data-tip={t.onDays({ days: nameOf(days), scans })}
               />
             </g>
           ))}
@@ -134,26 +131,26 @@ export function ScanChart({ range, points, plotPx, children }: ChartProps) {
             ),
           )}
           <text x="100%" y={basePx + 19} text-anchor="end">
-            {isNow ? now : formatDay(range.last, 'short', texts)}
+            {isNow ? t.now({ unit }) : formatDay(range.last, 'short', texts)}
           </text>
         </svg>
         <svg width="46" height={basePx + belowPx} aria-hidden="true">
           {axis.map((value) => (
             <text key={value} x="8" y={yOf(value) + 4}>
-              {formatNumber(value)}
+              {formats.number(value)}
             </text>
           ))}
         </svg>
       </div>
       <div class="foot">
         <details>
-          <summary>Show as table</summary>
+          <summary>{t.showAsTable}</summary>
           <table>
             <thead>
               <tr>
-                <th scope="col">{head}</th>
+                <th scope="col">{t.unit({ unit })}</th>
                 <th scope="col" class="number">
-                  Scans
+                  {t.title}
                 </th>
               </tr>
             </thead>
@@ -161,7 +158,7 @@ export function ScanChart({ range, points, plotPx, children }: ChartProps) {
               {points.map(({ scans, ...days }, index) => (
                 <tr key={index}>
                   <td>{nameOf(days)}</td>
-                  <td class="number">{formatNumber(scans)}</td>
+                  <td class="number">{formats.number(scans)}</td>
                 </tr>
               ))}
             </tbody>
@@ -182,14 +179,15 @@ export function Change({ scans, before }: { scans: number; before: number }) {
   const change = scans - before;
   if (change === 0) return null;
   const percent = Math.abs(change / before) * 100;
+  const { scans: t, formats } = useTexts();
   return (
     <span class="change">
       <Icon name={change > 0 ? 'up' : 'down'} />{' '}
       {before < fewScans
-        ? formatNumber(Math.abs(change))
+        ? formats.number(Math.abs(change))
         : percent < 1
-          ? 'under 1 %'
-          : `${formatNumber(Math.round(percent))} %`}
+          ? t.under({ percent: formats.percent(1) })
+          : formats.percent(percent)}
     </span>
   );
 }

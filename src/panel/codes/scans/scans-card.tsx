@@ -5,7 +5,6 @@ import type { Overview, Overviews } from '../../../core/scans/overview.ts';
 import type { CounterScope } from '../../../core/scans/ports.ts';
 import { scanSeries, unitOf } from '../../../core/scans/series.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
-import { countingSentence } from '../../ui/sentences/scans.ts';
 import { ChartLinks } from '../compare/chart-links.tsx';
 import type { ComparedKey } from '../compare/compared.ts';
 import { type ChartPeriod, PeriodPicker } from './chart-period.tsx';
@@ -40,7 +39,8 @@ interface ScansCardProps {
 
 /** Renders a card with the chart of an account or a folder, whose days can be chosen. */
 export function ScansCard({ title, period, sums, plotPx, subject, children }: ScansCardProps) {
-  const { nowMs, zone } = useLocalTime('days');
+  const { nowMs, zone, texts } = useLocalTime('days');
+  const { scans: t } = texts;
   const { range } = period;
   const isNow = range.last.equals(dayOf(nowMs, zone));
   return (
@@ -48,15 +48,13 @@ export function ScansCard({ title, period, sums, plotPx, subject, children }: Sc
       <div class="row between">
         {children ?? <h2>{title}</h2>}
         {isNow && children === undefined && (
-          <span class="small soft legend-note">
-            {unitOf(range) === 'day' ? 'Today' : 'This week'} is not over
-          </span>
+          <span class="small soft legend-note">{t.notOver({ unit: unitOf(range) })}</span>
         )}
         <PeriodPicker period={period} />
       </div>
       {sums === null ? (
         <p class="soft" role="status">
-          {countingSentence}
+          {t.counting}
         </p>
       ) : (
         <ScanChart range={range} points={scanSeries(range, sums, zone)} plotPx={plotPx}>

@@ -5,6 +5,7 @@ import { FormView, type FormViewProps } from '../../ui/form.tsx';
 import type { LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Submit, useRequest, useTexts } from '../../ui/page-context.tsx';
+import { movedText } from '../../ui/sentences/plan.ts';
 import { panelSentence } from '../../ui/sentences/sentences.ts';
 import { dayNames, describePlan, type PlanForm, type TypedPlan } from './schedule-form.ts';
 
@@ -34,7 +35,8 @@ export function PlanDialog({
   children,
   ...form
 }: PlanDialogProps) {
-  const { basePath } = useRequest();
+  const { basePath, texts } = useRequest();
+  const { planForm: t } = texts;
   return (
     <DialogPage title={title}>
       <p class="small soft">{text}</p>
@@ -48,9 +50,9 @@ export function PlanDialog({
             </div>
             {every}
             <fieldset class="field weekdays">
-              <legend class="legend">On these days</legend>
+              <legend class="legend">{t.onTheseDays}</legend>
               <div class="row">{dayNames.map((name) => fields[name])}</div>
-              <p class="hint">Each gets a change of its own. Without any, it is the day above.</p>
+              <p class="hint">{t.eachItsOwn}</p>
             </fieldset>
             {hasEnd}
             <div class="when end">
@@ -63,11 +65,11 @@ export function PlanDialog({
               {proof}
             </div>
             <Submit class="button no-script" name="do" value="check" formnovalidate>
-              See what happens
+              {t.seeWhatHappens}
             </Submit>
             {children}
             <DialogActions back={back}>
-              <Submit>Plan it</Submit>
+              <Submit>{t.planIt}</Submit>
             </DialogActions>
           </>
         )}
@@ -92,13 +94,13 @@ export function PlanProof({ typed, from, local }: PlanProofProps) {
       <Icon name="clock" />
       <p>
         {said === null ? (
-          'Choose a day and a time.'
+          local.texts.planForm.chooseDayAndTime
         ) : 'problem' in said ? (
           panelSentence(said.problem, t)
         ) : (
           <>
             <b>{said.when}</b> {said.what}
-            {said.moved}
+            {said.moved !== null && ` ${movedText(said.moved, local)}`}
           </>
         )}
       </p>

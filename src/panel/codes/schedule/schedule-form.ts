@@ -9,6 +9,7 @@ import { periods, type Weekday, wallTimeOf } from '../../../core/codes/schedule/
 import type { CheckedDestination } from '../../../core/codes/urls/destination-check.ts';
 import { Refused } from '../../../core/errors.ts';
 import type { Reason } from '../../../core/reasons.ts';
+import type { Said } from '../../../languages/texts.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';
 import {
   checkField,
@@ -19,7 +20,7 @@ import {
 } from '../../ui/fields.tsx';
 import { type Field, invalidField, type Values } from '../../ui/form.tsx';
 import { formatWeekday, formatZone, type LocalTime } from '../../ui/formatting.ts';
-import { movedText, type PlanText, planText } from '../../ui/sentences/plan.ts';
+import { type MovedTime, movedTime, type PlanText, planText } from '../../ui/sentences/plan.ts';
 import { panelSentence } from '../../ui/sentences/sentences.ts';
 import { destinationField } from '../code-forms.ts';
 
@@ -39,18 +40,20 @@ function dayField(weekday: Weekday) {
   return checkField((t) => formatWeekday(weekday, 'short', t));
 }
 
-const choices = {
+const choices: Readonly<
+  Record<'one' | 'many', Record<ScheduledAction, readonly [title: Said, text: Said]>>
+> = {
   one: {
-    destination: ['It leads somewhere else', 'To the address below.'],
-    pause: ['It is paused', 'Visitors see your message.'],
-    resume: ['It is resumed', 'It leads to its destination again.'],
+    destination: [({ planForm: t }) => t.leads, ({ planForm: t }) => t.toAddressBelow],
+    pause: [({ planForm: t }) => t.pauses, ({ planForm: t }) => t.visitorsSeeMessage],
+    resume: [({ planForm: t }) => t.resumes, ({ planForm: t }) => t.leadsAgain],
   },
   many: {
-    destination: ['All lead to one address', 'To the address below.'],
-    pause: ['All are paused', 'Visitors see your message.'],
-    resume: ['All are resumed', 'They lead to their destinations again.'],
+    destination: [({ planForm: t }) => t.allLead, ({ planForm: t }) => t.toAddressBelow],
+    pause: [({ planForm: t }) => t.allPause, ({ planForm: t }) => t.visitorsSeeMessage],
+    resume: [({ planForm: t }) => t.allResume, ({ planForm: t }) => t.allLeadAgain],
   },
-} as const satisfies Record<string, Record<ScheduledAction, readonly [string, string]>>;
+};
 
 interface FormOptions {
   readonly zone: string;
@@ -76,36 +79,36 @@ export function createPlanForm(
   );
   const actionOf = (text: string): ScheduledAction => {
     const found = actions.find((action) => action === text);
-    if (found === undefined) throw new InvalidInput('Choose what happens.');
+    if (found === undefined) throw new InvalidInput((t) => t.planForm.chooseWhatHappens);
     return found;
   };
   /** Draws a field for a new change alone. */
   const whenNew = <T>(field: Field<T>, other: T): Field<T> =>
     isEdited ? { read: async () => other, draw: () => null } : field;
-  const url = destinationField(isForMany ? 'Where should they lead?' : 'Where should it lead?', {
+  const url = destinationField(({ planForm: t }) => (isForMany ? t.whereToAll : t.whereTo), {
     isRequired: false,
   });
   return {
     /** The change that is edited; undefined for a new one. */
     id: hiddenField((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)),
     day: textField({
-      label: 'Day',
+      label: (t) => t.planForm.day,
       type: 'date',
       required: true,
       parse: partOf(/^\d{4}-\d\d-\d\d$/),
     }),
     time: textField({
-      label: `Time in ${formatZone(zone)}`,
+      label: (t) => t.planForm.timeIn({ place: formatZone(zone) }),
       type: 'time',
       required: true,
       parse: partOf(/^\d\d:\d\d$/),
     }),
     every: segmentedField({
-      label: 'Repeat',
+      label: (t) => t.planForm.repeat,
       options: [
-        { value: '', text: 'Never' },
-        { value: 'day', text: 'Every day' },
-        { value: 'week', text: 'Every week' },
+        { value: '', text: (t) => t.planForm.never },
+        { value: 'day', text: (t) => t.planForm.everyDay },
+        { value: 'week', text: (t) => t.planForm.everyWeek },
       ],
       parse: (text) => periods.find((period) => period === text) ?? null,
     }),
@@ -116,12 +119,16 @@ export function createPlanForm(
     friday: dayField(5),
     saturday: dayField(6),
     sunday: dayField(7),
-    back: whenNew(checkField('And back again at a set time'), false),
+    back: whenNew(
+      checkField((t) => t.planForm.andBack),
+      false,
+    ),
     backDay: whenNew(
       ifBack(
         textField({
-          label: 'Back on (optional)',
-          hint: 'Empty: as soon as it is that time.',
+          label: (t) => t.planForm.backOn,
+          isOptional: true,
+          hint: (t) => t.planForm.backOnHint,
           type: 'date',
           parse: (text) => (text === '' ? '' : partOf(/^\d{4}-\d\d-\d\d$/)(text)),
         }),
@@ -129,12 +136,14 @@ export function createPlanForm(
       null,
     ),
     backTime: whenNew(
-      ifBack(textField({ label: 'Back at', type: 'time', parse: partOf(/^\d\d:\d\d$/) })),
+      ifBack(
+        textField({ label: (t) => t.planForm.backAt, type: 'time', parse: partOf(/^\d\d:\d\d$/) }),
+      ),
       null,
     ),
     // Not `action`: a script reads that of a form.
     change: choiceField({
-      label: 'What happens',
+      label: (t) => t.planForm.whatHappens,
       choices: actions.map((value) => ({ value, title: texts[value][0], text: texts[value][1] })),
       parse: actionOf,
     }),
@@ -234,7 +243,7 @@ export function describePlan(
   typed: TypedPlan,
   from: string | null,
   local: LocalTime,
-): (PlanText & { readonly moved: string }) | { readonly problem: Reason } | null {
+): (PlanText & { readonly moved: MovedTime | null }) | { readonly problem: Reason } | null {
   const [day, time] = [typed('day').trim(), typed('time').trim()];
   if (day === '' || time === '') return null;
   const every = periods.find((period) => period === typed('every')) ?? null;
@@ -248,7 +257,7 @@ export function describePlan(
     const spans = plannedSpans(request, local.zone, local.nowMs);
     const text = planText({ every, action, to: typed('url'), from }, spans, local);
     const times = spans.flatMap(({ end, ...begin }) => [begin, ...(end === null ? [] : [end])]);
-    return text && { ...text, moved: movedText(times, local) };
+    return text && { ...text, moved: movedTime(times, local.zone) };
   } catch (error) {
     if (error instanceof Refused) return { problem: error.reason };
     throw error;

@@ -5,20 +5,11 @@ import type {
   ScheduledChange,
   ScheduledChangeOfCode,
 } from '../../../core/codes/schedule/change.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { Menu } from '../../ui/components.tsx';
-import {
-  dateOf,
-  formatDay,
-  formatDestination,
-  formatTimeOfDay,
-  formatUrl,
-  formatWeekday,
-  type LocalTime,
-} from '../../ui/formatting.ts';
+import { dateOf, formatDestination, formatUrl, type LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Link, PostButton, useLocalTime, useMayEdit } from '../../ui/page-context.tsx';
-import { scheduleProblemSentences } from '../../ui/sentences/schedule.ts';
+import { Link, PostButton, useLocalTime, useMayEdit, useTexts } from '../../ui/page-context.tsx';
+import { describeChange, scheduleProblemText, whenText } from '../../ui/sentences/schedule.ts';
 import { codePath, titleOf } from '../code-label.tsx';
 
 /** Returns the path of the dialog that plans a change of a code. */
@@ -34,15 +25,16 @@ interface ScheduleCardProps {
 
 /** Renders the planned changes of a code; nothing without any. */
 export function ScheduleCard({ qr, planned }: ScheduleCardProps) {
+  const { planned: t, formats } = useTexts();
   if (planned.length === 0) return null;
   return (
-    <section class="card pad stack tight plan" aria-label="Planned changes" id="planned">
+    <section class="card pad stack tight plan" aria-label={t.title} id="planned">
       <div class="row">
         <h2 class="grow">
-          Planned <span class="soft">{formatNumber(planned.length)}</span>
+          {t.planned} <span class="soft">{formats.number(planned.length)}</span>
         </h2>
         <Link class="button small" to={planPathOf(qr.code)} data-dialog icon="plus">
-          Plan a change
+          {t.planChange}
         </Link>
       </div>
       <ul class="planned">
@@ -85,6 +77,7 @@ interface ScheduledRowProps {
 
 function ScheduledRow({ change, code, back, children }: ScheduledRowProps) {
   const local = useLocalTime('times');
+  const { planned: t } = local.texts;
   const mayEdit = useMayEdit();
   const { id, action, every, problem } = change;
   const path = planPathOf(code);
@@ -103,31 +96,28 @@ function ScheduledRow({ change, code, back, children }: ScheduledRowProps) {
           <>
             <span class="error">
               <Icon name="bad" />
-              {scheduleProblemSentences[problem]}
+              {scheduleProblemText(problem, local.texts)}
             </span>
             <PostButton to={`${path}/now`} values={values} class="button small">
-              Try again
+              {t.tryAgain}
             </PostButton>
           </>
         )}
       </div>
       {mayEdit && (
-        <Menu
-          id={`planned-${id}`}
-          label={`Actions for the change: ${describeChange(change, local)}`}
-        >
+        <Menu id={`planned-${id}`} label={t.actionsFor({ change: describeChange(change, local) })}>
           <Link
             to={`${path}?${new URLSearchParams({ id: String(id), list: back })}`}
             data-dialog
             icon="edit"
           >
-            Edit…
+            {t.edit}
           </Link>
           <PostButton to={`${path}/now`} values={values} class="" icon="play">
-            Do it now
+            {t.doItNow}
           </PostButton>
           <PostButton to={`${path}/cancel`} values={values} class="danger" icon="remove">
-            Delete
+            {t.delete}
           </PostButton>
         </Menu>
       )}
@@ -136,48 +126,24 @@ function ScheduledRow({ change, code, back, children }: ScheduledRowProps) {
 }
 
 function What({ change: { action, destination } }: { change: ScheduledChange }) {
+  const { planned: t } = useTexts();
   if (destination === null)
     return action === 'pause' ? (
-      <span class="pill warn">Paused</span>
+      <span class="pill warn">{t.paused}</span>
     ) : (
-      <span class="pill good">Resumed</span>
+      <span class="pill good">{t.resumed}</span>
     );
   return <bdi>→ {formatUrl(formatDestination(destination))}</bdi>;
 }
 
-/** Describes a change for screen readers and messages: `Every day, 11:30: it is paused`. */
-function describeChange(change: ScheduledChange, local: LocalTime): string {
-  return `${whenText(change, local)}: it ${actionText(change)}`;
-}
-
-/** Returns the change of a code in words: `is paused`. */
-export function actionText({ action, destination }: ScheduledChange): string {
-  if (destination !== null) return `leads to ${formatUrl(formatDestination(destination))}`;
-  return action === 'pause' ? 'is paused' : 'is resumed';
-}
-
-/** Says when a change is made: `Thu 24 Dec, 18:00`, `Every day, 11:30`, `Every Monday, 11:30`. */
-export function whenText(
-  { firstLocal, every, nextMs }: ScheduledChange,
-  { nowMs, zone, texts }: LocalTime,
-): string {
-  const first = Temporal.PlainDateTime.from(firstLocal);
-  const timeOfDay = firstLocal.slice(-5);
-  if (every === 'day') return `Every day, ${timeOfDay}`;
-  if (every === 'week')
-    return `Every ${formatWeekday(first.dayOfWeek, 'long', texts)}, ${timeOfDay}`;
-  // A change of clocks may have moved it.
-  const day = nextMs === null ? first.toPlainDate() : dateOf(nextMs, zone);
-  const shown = nextMs === null ? timeOfDay : formatTimeOfDay(nextMs, { zone, texts });
-  const year = day.year === dateOf(nowMs, zone).year ? '' : ` ${day.year}`;
-  return `${formatDay(day, 'weekday', texts)}${year}, ${shown}`;
-}
-
 /** Says when a change is made next, from now: `next tomorrow`, `in 26 days`. */
-function nextText({ every, action, nextMs }: ScheduledChange, { nowMs, zone }: LocalTime): string {
-  if (nextMs === null) return 'over';
-  const { days } = dateOf(nowMs, zone).until(dateOf(nextMs, zone), { largestUnit: 'day' });
-  const from = days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${formatCount(days, 'day')}`;
-  const next = every === null ? from : `next ${from}`;
-  return action === 'pause' ? `${next} · visitors see your message` : next;
+function nextText(
+  { every, action, nextMs }: ScheduledChange,
+  { nowMs, zone, texts: { planned: t } }: LocalTime,
+): string {
+  if (nextMs === null) return t.over;
+  const until = dateOf(nowMs, zone).until(dateOf(nextMs, zone), { largestUnit: 'day' });
+  const days = Math.max(0, until.days);
+  const next = every === null ? t.inDays({ days }) : t.nextInDays({ days });
+  return action === 'pause' ? `${next} · ${t.visitorsSeeMessage}` : next;
 }

@@ -3,8 +3,8 @@ import { hasActivePlan } from '../../../core/accounts/account.ts';
 import { parseCodeOrPath } from '../../../core/codes/code.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
 import type { ScheduledChange } from '../../../core/codes/schedule/change.ts';
-import { formatCount } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
+import type { PlannedTime } from '../../request/messages.ts';
 import { listOf, ownPath } from '../../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../../request/request.ts';
 import { fragment, page, redirectTo } from '../../routing/responses.tsx';
@@ -12,9 +12,9 @@ import { editor, type Route, viewer } from '../../routing/route.ts';
 import { Crumb, ListCard } from '../../ui/cards.tsx';
 import { PageHead } from '../../ui/components.tsx';
 import { InvalidForm } from '../../ui/form.tsx';
-import { formatDestination, formatUrl, formatZone } from '../../ui/formatting.ts';
-import { useLocalTime } from '../../ui/page-context.tsx';
-import { movedText } from '../../ui/sentences/plan.ts';
+import { formatDestination, formatUrl } from '../../ui/formatting.ts';
+import { useLocalTime, useTexts } from '../../ui/page-context.tsx';
+import { movedTime } from '../../ui/sentences/plan.ts';
 import { codePath, titleOf } from '../code-label.tsx';
 import { PlanDialog, PlanProof } from './schedule-dialog.tsx';
 import {
@@ -25,7 +25,7 @@ import {
   requestOf,
   type TypedPlan,
 } from './schedule-form.ts';
-import { planPathOf, ScheduledRows, whenText } from './schedule-list.tsx';
+import { planPathOf, ScheduledRows } from './schedule-list.tsx';
 
 /** More are on the pages of their codes. */
 const maxListed = 200;
@@ -61,7 +61,8 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
       edited === null ? planned : planValuesOf(edited, zone);
     const { rejected } = context;
     const shown: TypedPlan = (name) => rejected?.typed.text(name) ?? values[name] ?? '';
-    const title = edited === null ? `Plan a change of “${titleOf(qr)}”` : 'Edit a planned change';
+    const { planned: t } = context.texts;
+    const title = edited === null ? t.planChangeOf({ code: titleOf(qr) }) : t.editTitle;
     return page(
       context,
       title,
@@ -87,7 +88,7 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
       const problems = await schedule.problems(accountId, maxListed);
       const next = await schedule.upcoming(accountId, nowMs, nowMs + aYearMs, maxListed + 1);
       const props = { problems, next: next.filter(({ problem }) => problem === null) };
-      return page(context, 'Planned changes', <SchedulePage {...props} />);
+      return page(context, context.texts.planned.title, <SchedulePage {...props} />);
     }),
     editor.get('/account/codes/:code/plan', showPlan),
     editor.get('/account/codes/:code/plan/proof', async (context) => {
@@ -108,17 +109,17 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
         const request = requestOf(values);
         const added = await atItsEnd(schedule.add(entered, qr, request, person.id, values.id));
         const [first, second] = added;
-        const text =
-          added.length === 1 && first !== undefined
-            ? whenText(first, context)
-            : added.length === 2 && first !== undefined && second !== undefined && values.back
-              ? `${whenText(first, context)}, and back: ${whenText(second, context)}`
-              : formatCount(added.length, 'change');
+        const isOne = added.length === 1;
+        const isSpan = added.length === 2 && values.back;
         return redirectTo(context, backOf(qr, typed), {
-          kind: 'changeScheduled',
+          kind: 'changePlanned',
           code: qr.code,
-          text: `${text}, in ${formatZone(context.zone)}`,
-          moved: movedText(added, context),
+          planned: {
+            changes: added.length,
+            begin: first !== undefined && (isOne || isSpan) ? timeOf(first) : null,
+            end: second !== undefined && isSpan ? timeOf(second) : null,
+            moved: movedTime(added, context.zone),
+          },
           ids: values.id === undefined ? added.map(({ id }) => id).join(' ') : '',
         });
       },
@@ -148,6 +149,11 @@ export function scheduleRoutes({ qrs, schedule }: PanelDeps): Route[] {
   ];
 }
 
+/** Returns when a change is made, for a message. */
+function timeOf({ firstLocal, every, nextMs }: ScheduledChange): PlannedTime {
+  return { firstLocal, every, nextMs };
+}
+
 /** Returns what the script asks about: the fields of the form, in the query. */
 function typedPlanOf(context: SignedInContext) {
   const { searchParams } = context.url;
@@ -168,12 +174,9 @@ function undoValuesOf(removed: ScheduledChange, zone: string): Readonly<Record<s
 }
 
 function NowText({ qr: { status, destination } }: { qr: Qr }) {
-  if (status === 'paused') return <>Now it is paused.</>;
-  return (
-    <>
-      Now it leads to <bdi>{formatUrl(formatDestination(destination))}</bdi>.
-    </>
-  );
+  const { planned: t } = useTexts();
+  if (status === 'paused') return <>{t.nowPaused}</>;
+  return <>{t.nowLeads({ destination: <bdi>{formatUrl(formatDestination(destination))}</bdi> })}</>;
 }
 
 interface SchedulePageProps {
@@ -183,28 +186,24 @@ interface SchedulePageProps {
 }
 
 function SchedulePage({ problems, next }: SchedulePageProps) {
-  useLocalTime('times');
+  const { planned: t } = useLocalTime('times').texts;
   const back = '/account/planned';
   return (
     <>
-      <Crumb above={[['/account', 'Overview']]}>Planned changes</Crumb>
-      <PageHead title="Planned changes" />
+      <Crumb above={[['/account', t.overview]]}>{t.title}</Crumb>
+      <PageHead title={t.title} />
       {problems.length > 0 && (
-        <ListCard title="Not done">
+        <ListCard title={t.notDone}>
           <ScheduledRows changes={problems} back={back} />
         </ListCard>
       )}
-      <ListCard title="Next">
+      <ListCard title={t.next}>
         {next.length === 0 ? (
-          <p class="pad soft">Nothing is planned. Plan a change on the page of a code.</p>
+          <p class="pad soft">{t.nothing}</p>
         ) : (
           <ScheduledRows changes={next.slice(0, maxListed)} back={back} />
         )}
-        {next.length > maxListed && (
-          <p class="pad hint">
-            Only the next {maxListed} are shown. Others are on the pages of codes.
-          </p>
-        )}
+        {next.length > maxListed && <p class="pad hint">{t.onlyNext({ changes: maxListed })}</p>}
       </ListCard>
     </>
   );

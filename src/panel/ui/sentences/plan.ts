@@ -2,7 +2,6 @@ import type { ScheduledAction } from '../../../core/codes/schedule/change.ts';
 import type { PlannedSpan } from '../../../core/codes/schedule/schedule.ts';
 import { type Period, wallTimeOf } from '../../../core/codes/schedule/wall-time.ts';
 import type { Texts } from '../../../languages/generated/texts.ts';
-import { formatCount } from '../../../lib/numbers.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import {
   dateOf,
@@ -26,7 +25,7 @@ export interface Plan {
 
 /** A plan in words. */
 export interface PlanText {
-  /** When it begins: `Thu 24 Dec 2026, 18:00, in 26 days.` */
+  /** When it begins: `Thu, 24 Dec 2026, 18:00, in 26 days.` */
   readonly when: string;
   readonly what: string;
 }
@@ -35,65 +34,63 @@ interface Values {
   readonly to: string;
   readonly from: string;
   readonly time: string;
-  /** When it ends: `until` as an end, `at` as a time of each day. */
-  readonly until: string;
-  readonly at: string;
 }
 
-type Sentence = (values: Values) => string;
+type Said = Texts['plan'];
 
 /** What happens once or repeatedly, without an end and with one. */
 interface Told {
-  readonly once: Sentence;
-  readonly span: Sentence;
-  readonly again: Sentence;
-  readonly spans: Sentence;
+  readonly once: (t: Said, values: Values) => string;
+  readonly until: (t: Said, values: Values & { readonly until: string }) => string;
+  readonly each: (t: Said, values: Values) => string;
+  readonly eachUntil: (
+    t: Said,
+    values: Values & { readonly end: string; readonly nights: number },
+  ) => string;
 }
 
 const ofOne: Readonly<Record<ScheduledAction, Told>> = {
   destination: {
-    once: ({ to }) => `It leads to ${to} then. Until then nothing changes.`,
-    span: ({ to, from, until }) => `It leads to ${to} until ${until}, then to ${from} again.`,
-    again: ({ to, time }) => `at ${time} it leads to ${to}.`,
-    spans: ({ to, from, time, at }) => `at ${time} it leads to ${to}, ${at} to ${from} again.`,
+    once: (t, values) => t.leadsOnce(values),
+    until: (t, values) => t.leadsUntil(values),
+    each: (t, values) => t.leadsEach(values),
+    eachUntil: (t, values) => t.leadsEachUntil(values),
   },
   pause: {
-    once: () => 'It is paused then: visitors see your message. Until then nothing changes.',
-    span: ({ until }) => `It is paused until ${until}, then it is resumed.`,
-    again: ({ time }) => `at ${time} it is paused.`,
-    spans: ({ time, at }) => `at ${time} it is paused, ${at} it is resumed.`,
+    once: (t) => t.pausesOnce,
+    until: (t, values) => t.pausesUntil(values),
+    each: (t, values) => t.pausesEach(values),
+    eachUntil: (t, values) => t.pausesEachUntil(values),
   },
   resume: {
-    once: () => 'It is resumed then. Until then nothing changes.',
-    span: ({ until }) => `It is resumed until ${until}, then it is paused again.`,
-    again: ({ time }) => `at ${time} it is resumed.`,
-    spans: ({ time, at }) => `at ${time} it is resumed, ${at} it is paused again.`,
+    once: (t) => t.resumesOnce,
+    until: (t, values) => t.resumesUntil(values),
+    each: (t, values) => t.resumesEach(values),
+    eachUntil: (t, values) => t.resumesEachUntil(values),
   },
 };
 
 const ofMany: Readonly<Record<ScheduledAction, Told>> = {
   destination: {
-    once: ({ to }) => `They lead to ${to} then. Until then nothing changes.`,
-    span: ({ to, until }) => `They lead to ${to} until ${until}, then each where it leads now.`,
-    again: ({ to, time }) => `at ${time} they lead to ${to}.`,
-    spans: ({ to, time, at }) => `at ${time} they lead to ${to}, ${at} each where it leads now.`,
+    once: (t, values) => t.allLeadOnce(values),
+    until: (t, values) => t.allLeadUntil(values),
+    each: (t, values) => t.allLeadEach(values),
+    eachUntil: (t, values) => t.allLeadEachUntil(values),
   },
   pause: {
-    once: () => 'They are paused then: visitors see your message. Until then nothing changes.',
-    span: ({ until }) => `They are paused until ${until}, then they are resumed.`,
-    again: ({ time }) => `at ${time} they are paused.`,
-    spans: ({ time, at }) => `at ${time} they are paused, ${at} they are resumed.`,
+    once: (t) => t.allPauseOnce,
+    until: (t, values) => t.allPauseUntil(values),
+    each: (t, values) => t.allPauseEach(values),
+    eachUntil: (t, values) => t.allPauseEachUntil(values),
   },
   resume: {
-    once: () => 'They are resumed then. Until then nothing changes.',
-    span: ({ until }) => `They are resumed until ${until}, then they are paused again.`,
-    again: ({ time }) => `at ${time} they are resumed.`,
-    spans: ({ time, at }) => `at ${time} they are resumed, ${at} they are paused again.`,
+    once: (t) => t.allResumeOnce,
+    until: (t, values) => t.allResumeUntil(values),
+    each: (t, values) => t.allResumeEach(values),
+    eachUntil: (t, values) => t.allResumeEachUntil(values),
   },
 };
 
-/** What stands for an address that is not typed yet. */
-const noAddress = 'the address that you type';
 const maxAddressLength = 80;
 
 /**
@@ -107,64 +104,69 @@ export function planText(
   local: LocalTime,
 ): PlanText | null {
   const { nowMs, zone, texts } = local;
+  const { plan: t } = texts;
   const [first] = spans.toSorted((one, other) => one.nextMs - other.nextMs);
   if (first === undefined) return null;
   const begin = Temporal.PlainDateTime.from(wallTimeOf(first.nextMs, zone));
   const end = first.end && Temporal.PlainDateTime.from(wallTimeOf(first.end.nextMs, zone));
-  const nights = end === null ? 0 : begin.toPlainDate().until(end.toPlainDate()).days;
-  const endTime = end === null ? '' : timeOf(end);
+  const told = (from === null ? ofMany : ofOne)[action];
   const values: Values = {
-    to: to.trim() === '' ? noAddress : shownAddress(to),
+    to: to.trim() === '' ? t.addressToType : shownAddress(to),
     from: from === null ? '' : shownAddress(from),
     time: timeOf(begin),
-    until: end === null ? '' : nights === 0 ? endTime : `${dayOf(end, texts)}, ${endTime}`,
-    at:
-      nights === 0
-        ? `at ${endTime}`
-        : nights === 1
-          ? `at ${endTime} the next day`
-          : `at ${endTime}, ${formatCount(nights, 'day')} later,`,
   };
-  const told = (from === null ? ofMany : ofOne)[action];
-  const day = dayOf(begin, texts);
-  const wait = waitText(dateOf(nowMs, zone).until(begin.toPlainDate()).days);
-  if (every === null)
-    return {
-      when: `${day}, ${timeOf(begin)}, ${wait}.`,
-      what: (end === null ? told.once : told.span)(values),
-    };
-  return {
-    when:
-      every === 'day'
-        ? `Every day from ${day}, ${wait}:`
-        : `Every ${weekdaysOf(spans, local)} from ${day}, ${wait}:`,
-    what: (end === null ? told.again : told.spans)(values),
-  };
+  const day = formatDay(begin.toPlainDate(), 'full', texts);
+  const { days } = dateOf(nowMs, zone).until(begin.toPlainDate());
+  const wait = Math.max(0, days);
+  const nights = end === null ? 0 : begin.toPlainDate().until(end.toPlainDate()).days;
+  if (every === null) {
+    const when = t.once({ day, time: values.time, days: wait });
+    if (end === null) return { when, what: told.once(t, values) };
+    const endDay = formatDay(end.toPlainDate(), 'full', texts);
+    const until = nights === 0 ? timeOf(end) : t.dayAt({ day: endDay, time: timeOf(end) });
+    return { when, what: told.until(t, { ...values, until }) };
+  }
+  const when =
+    every === 'day'
+      ? t.everyDay({ day, days: wait })
+      : spans.length === 1
+        ? t.everyWeek({ day, days: wait })
+        : t.everyWeekOn({ weekdays: weekdaysOf(spans, local), day, days: wait });
+  const what =
+    end === null
+      ? told.each(t, values)
+      : told.eachUntil(t, { ...values, end: timeOf(end), nights });
+  return { when, what };
 }
 
-/** Says that a change of clocks leaves out the first time of a change; empty for none. */
-export function movedText(
+/** A first time of a change that a change of clocks leaves out, and when the change is made instead. */
+export interface MovedTime {
+  /** `2026-03-29T02:30` */
+  readonly firstLocal: string;
+  /** `03:30` */
+  readonly madeAt: string;
+}
+
+/** Returns the first time that a change of clocks leaves out; null for none. */
+export function movedTime(
   times: readonly { readonly firstLocal: string; readonly nextMs: number | null }[],
-  { zone, texts }: Pick<LocalTime, 'zone' | 'texts'>,
-): string {
+  zone: string,
+): MovedTime | null {
   for (const { firstLocal, nextMs } of times) {
     const made = wallTimeOf(nextMs ?? 0, zone);
-    if (made === firstLocal) continue;
-    const day = formatDay(Temporal.PlainDateTime.from(firstLocal).toPlainDate(), 'long', texts);
-    return ` On ${day} there is no ${firstLocal.slice(-5)} in ${formatZone(zone)}: it happens at ${made.slice(-5)}.`;
+    if (made !== firstLocal) return { firstLocal, madeAt: made.slice(-5) };
   }
-  return '';
+  return null;
 }
 
-function waitText(days: number): string {
-  if (days <= 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${formatCount(days, 'day')}`;
-}
-
-/** `Thu 24 Dec 2026` */
-function dayOf(time: Temporal.PlainDateTime, texts: Texts): string {
-  const day = time.toPlainDate();
-  return `${formatDay(day, 'weekday', texts)} ${day.year}`;
+/** Says that a change of clocks leaves out a time. */
+export function movedText(
+  { firstLocal, madeAt }: MovedTime,
+  { zone, texts }: Pick<LocalTime, 'zone' | 'texts'>,
+): string {
+  const day = formatDay(Temporal.PlainDateTime.from(firstLocal).toPlainDate(), 'long', texts);
+  const time = firstLocal.slice(-5);
+  return texts.plan.clockChange({ day, time, place: formatZone(zone), madeAt });
 }
 
 function timeOf(local: Temporal.PlainDateTime): string {

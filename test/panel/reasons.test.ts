@@ -7,7 +7,7 @@ import type { DomainProblem } from '../../src/core/domains/checks.ts';
 import type { Reason } from '../../src/core/reasons.ts';
 import { textsOf } from '../../src/languages/texts.ts';
 import { panelSentence } from '../../src/panel/ui/sentences/sentences.ts';
-import { activityPhrase } from '../../src/sentences/activity.ts';
+import { activityDetail, activitySentence } from '../../src/sentences/activity.ts';
 import { domainProblemSentence } from '../../src/sentences/domains.ts';
 import { noticeSentence } from '../../src/sentences/tables.ts';
 
@@ -516,9 +516,11 @@ test('notices of files, and problems of domains', () => {
 test('events of the activity', () => {
   const said = activityKinds.flatMap((kind) =>
     [nothing, ...(told[kind] ?? [{}]).map((values) => ({ ...some, ...values }))].map((values) => {
-      const { did, rest, detail } = activityPhrase({ kind, ...values });
-      const sentence = ['Anna', did, 'CODE', rest].filter(Boolean).join(' ');
-      return `${kind}: ${sentence}${detail === undefined ? '' : `: ${detail}`}`;
+      const [entry, texts] = [{ kind, ...values }, textsOf('en')];
+      const parts = { who: 'Anna', code: 'CODE', written: String };
+      const sentence = activitySentence(entry, parts, texts).join('');
+      const detail = activityDetail(entry, texts);
+      return `${kind}: ${sentence}${detail === null ? '' : `: ${detail}`}`;
     }),
   );
   expect(said).toMatchSnapshot();

@@ -4,8 +4,9 @@ import type { ListedAccount } from '../../core/accounts/account.ts';
 import { createAccountActivity } from '../../core/accounts/activity/account-activity.ts';
 import type { ActivityEntry } from '../../core/accounts/activity/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { activityPhrase } from '../../sentences/activity.ts';
+import { activityDetail, activitySentence } from '../../sentences/activity.ts';
 import { onAccount } from '../account/find-account.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -60,14 +61,15 @@ async function qrIdOf(
 }
 
 function lineOf(entry: ActivityEntry): string {
-  const { did, rest, detail } = activityPhrase(entry);
-  const object = entry.code?.code ?? null;
+  const texts = textsOf('en');
   const who =
     entry.by.kind === 'operator' && entry.email !== null
       ? `operator ${entry.email}`
       : actorOf(entry);
-  const sentence = [who, did, object, rest].filter(Boolean).join(' ');
-  return `${isoTimestamp(entry.atMs)}  ${sentence}${detail === undefined ? '' : `: ${detail}`}`;
+  const parts = { who, code: entry.code?.code ?? null, written: String };
+  const sentence = activitySentence(entry, parts, texts).join('');
+  const detail = activityDetail(entry, texts);
+  return `${isoTimestamp(entry.atMs)}  ${sentence}${detail === null ? '' : `: ${detail}`}`;
 }
 
 /** Converts an entry for `--json`. What few events have is left out of the others. */

@@ -1680,6 +1680,10 @@ export interface Texts {
     readonly yesterday: (values: { readonly date: string }) => string;
     /** this code */
     readonly thisCode: string;
+    /** a code */
+    readonly aCode: string;
+    /** a person who left */
+    readonly aPersonWhoLeft: string;
     /** You */
     readonly you: string;
     /** You, as the operator */
@@ -3588,5 +3592,179 @@ export interface Texts {
     readonly allResumeEachUntil: (values: { readonly nights: number; readonly time: string; readonly end: string }) => string;
     /** On {day} there is no {time} in {place}: it happens at {madeAt}. */
     readonly clockChange: (values: { readonly day: string; readonly time: string; readonly place: string; readonly madeAt: string }) => string;
+  };
+  readonly events: {
+    /** <who></who> created <code></code> */
+    readonly codeCreated: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> changed the destination of <code></code> */
+    readonly destinationChanged: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> renamed <code></code> */
+    readonly codeRenamed: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> moved <code></code> to another folder */
+    readonly codeMoved: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> changed the address to type of <code></code> */
+    readonly pathChanged: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** {label, select, note {<who></who> changed the note of <code></code>} path {<who></who> changed the path of <code></code>} query {<who></who> changed the query of <code></code>} other {}} */
+    readonly labelChanged: <Part>(values: { readonly label: 'note' | 'path' | 'query'; readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> changed the <label></label> of <code></code> */
+    readonly otherLabelChanged: <Part>(values: { readonly who: Part; readonly label: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> paused <code></code> */
+    readonly codePaused: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> resumed <code></code> */
+    readonly codeResumed: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> archived <code></code> */
+    readonly codeArchived: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> took <code></code> out of the archive */
+    readonly codeUnarchived: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> blocked <code></code> */
+    readonly codeBlocked: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> lifted the block of <code></code> */
+    readonly codeUnblocked: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <who></who> planned a change of <code></code> */
+    readonly changePlanned: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> planned a change of # code} other {<who></who> planned a change of # codes}} */
+    readonly changeOfCodesPlanned: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** <who></who> cancelled a planned change of <code></code> */
+    readonly changeCancelled: <Part>(values: { readonly who: Part; readonly code: Part }) => (string | Part)[];
+    /** <change></change> could not be made for <code></code> */
+    readonly changeNotMade: <Part>(values: { readonly change: Part; readonly code: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> renamed a folder of # code} other {<who></who> renamed a folder of # codes}} */
+    readonly folderRenamed: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> removed the folder <folder></folder> of # code} other {<who></who> removed the folder <folder></folder> of # codes}} */
+    readonly folderRemoved: <Part>(values: { readonly codes: number; readonly who: Part; readonly folder: Part }) => (string | Part)[];
+    /** <who></who> changed the domain of new codes in the folder <folder></folder> */
+    readonly folderDomainChanged: <Part>(values: { readonly who: Part; readonly folder: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> changed the destination of # code} other {<who></who> changed the destination of # codes}} */
+    readonly destinationOfCodesChanged: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> moved # code out of their folders} other {<who></who> moved # codes out of their folders}} */
+    readonly codesMovedOut: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> moved # code to the folder <folder></folder>} other {<who></who> moved # codes to the folder <folder></folder>}} */
+    readonly codesMoved: <Part>(values: { readonly codes: number; readonly who: Part; readonly folder: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> paused # code} other {<who></who> paused # codes}} */
+    readonly codesPaused: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> resumed # code} other {<who></who> resumed # codes}} */
+    readonly codesResumed: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> set # code to pass the query on} other {<who></who> set # codes to pass the query on}} */
+    readonly codesPassQueryOn: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> set # code not to pass the query on} other {<who></who> set # codes not to pass the query on}} */
+    readonly codesDropQuery: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> archived # code} other {<who></who> archived # codes}} */
+    readonly codesArchived: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> took # code out of the archive} other {<who></who> took # codes out of the archive}} */
+    readonly codesUnarchived: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> undid a change of # code} other {<who></who> undid a change of # codes}} */
+    readonly changeOfCodesUndone: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> printed # code} other {<who></who> printed # codes}} */
+    readonly codesPrinted: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** <who></who> gave the codes of a deleted account to this one */
+    readonly codesReceived: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** {codes, plural, one {<who></who> started to create # code from a table} other {<who></who> started to create # codes from a table}} */
+    readonly tableStarted: <Part>(values: { readonly codes: number; readonly who: Part }) => (string | Part)[];
+    /** <who></who> stopped the codes of a table */
+    readonly tableStopped: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** {links, plural, one {<who></who> imported # link} other {<who></who> imported # links}} */
+    readonly linksImported: <Part>(values: { readonly links: number; readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed the design of new codes */
+    readonly designChanged: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> saved the design <design></design> */
+    readonly designSaved: <Part>(values: { readonly who: Part; readonly design: Part }) => (string | Part)[];
+    /** <who></who> renamed a design */
+    readonly designRenamed: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> removed the design <design></design> */
+    readonly designRemoved: <Part>(values: { readonly who: Part; readonly design: Part }) => (string | Part)[];
+    /** <who></who> signed in */
+    readonly signedIn: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> signed in with a new browser */
+    readonly signedInWithNewBrowser: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> gave a wrong code of the second factor */
+    readonly wrongSecondFactor: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> signed out other browsers */
+    readonly otherBrowsersSignedOut: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> made a one-time link to sign in */
+    readonly signInLinkMade: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> set a password with a one-time link */
+    readonly signInLinkUsed: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed the password */
+    readonly passwordChanged: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> turned on the second factor */
+    readonly secondFactorOn: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> turned off the second factor */
+    readonly secondFactorOff: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> made new recovery codes */
+    readonly recoveryCodesMade: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> used a recovery code */
+    readonly recoveryCodeUsed: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> made the API key …<end></end> */
+    readonly keyMade: <Part>(values: { readonly who: Part; readonly end: Part }) => (string | Part)[];
+    /** <who></who> ended the replaced API key …<end></end> */
+    readonly replacedKeyEnded: <Part>(values: { readonly who: Part; readonly end: Part }) => (string | Part)[];
+    /** <who></who> revoked the API key …<end></end> */
+    readonly keyRevoked: <Part>(values: { readonly who: Part; readonly end: Part }) => (string | Part)[];
+    /** <who></who> connected <provider></provider> to sign in */
+    readonly providerConnected: <Part>(values: { readonly who: Part; readonly provider: Part }) => (string | Part)[];
+    /** <who></who> disconnected the provider to sign in */
+    readonly providerDisconnected: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** {role, select, editor {<who></who> invited <person></person> as editor} viewer {<who></who> invited <person></person> as viewer} other {}} */
+    readonly personInvited: <Part>(values: { readonly role: 'editor' | 'viewer'; readonly who: Part; readonly person: Part }) => (string | Part)[];
+    /** <who></who> took back the invitation of <person></person> */
+    readonly invitationTakenBack: <Part>(values: { readonly who: Part; readonly person: Part }) => (string | Part)[];
+    /** {role, select, editor {<who></who> joined as editor} viewer {<who></who> joined as viewer} other {}} */
+    readonly personJoined: <Part>(values: { readonly role: 'editor' | 'viewer'; readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed the role of <person></person> */
+    readonly roleChanged: <Part>(values: { readonly who: Part; readonly person: Part }) => (string | Part)[];
+    /** <who></who> removed <person></person> */
+    readonly personRemoved: <Part>(values: { readonly who: Part; readonly person: Part }) => (string | Part)[];
+    /** <who></who> left */
+    readonly personLeft: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> created the account */
+    readonly accountCreated: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed when the plan of the account ends */
+    readonly planEndChanged: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> made the account an operator */
+    readonly operatorMade: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> took the right to operate the server from the account */
+    readonly operatorRemoved: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed the e-mail address */
+    readonly emailChanged: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed the time zone */
+    readonly timeZoneChanged: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed the page of paused codes */
+    readonly pausedPageChanged: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> changed the domain of new codes */
+    readonly domainChanged: <Part>(values: { readonly who: Part }) => (string | Part)[];
+    /** <who></who> let this account use the domain <domain></domain> */
+    readonly domainGiven: <Part>(values: { readonly who: Part; readonly domain: Part }) => (string | Part)[];
+    /** <who></who> took the domain <domain></domain> from the new codes of this account */
+    readonly domainTaken: <Part>(values: { readonly who: Part; readonly domain: Part }) => (string | Part)[];
+  };
+  readonly eventDetails: {
+    /** → {after} */
+    readonly to: (values: { readonly after: string }) => string;
+    /** {before} → {after} */
+    readonly change: (values: { readonly before: string; readonly after: string }) => string;
+    /** none */
+    readonly none: string;
+    /** Reason: {reason} */
+    readonly reason: (values: { readonly reason: string }) => string;
+    /** {role, select, editor {editor} viewer {viewer} other {}} */
+    readonly role: (values: { readonly role: 'editor' | 'viewer' }) => string;
+    /** {action, select, pause {pause} resume {resume} other {}} */
+    readonly action: (values: { readonly action: 'pause' | 'resume' }) => string;
+    /** {when} {change} */
+    readonly planned: (values: { readonly when: string; readonly change: string }) => string;
+    /** {change}: {why} */
+    readonly notMade: (values: { readonly change: string; readonly why: string }) => string;
+    /** never */
+    readonly never: string;
+    /** the plan of the account had expired */
+    readonly planExpired: string;
+    /** the destination is flagged as dangerous */
+    readonly flagged: string;
+    /** the destination is a short link of this server by now */
+    readonly ownShortLink: string;
+    /** the operator has blocked the code */
+    readonly blocked: string;
+    /** the server could not make it, and its log says why */
+    readonly failed: string;
   };
 }

@@ -11,6 +11,7 @@ import { textMatcher } from '../../core/codes/lists/search.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
 import { csvLine } from '../../lib/csv.ts';
+import { activitySentence } from '../../sentences/activity.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -18,7 +19,7 @@ import { csvResponse } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
-import { ActivityList, actorName, entryPhrase } from '../ui/activity-list.tsx';
+import { ActivityList, actorName, entryDetail } from '../ui/activity-list.tsx';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead, SearchField, Time } from '../ui/components.tsx';
 import { QuerySelect } from '../ui/fields.tsx';
@@ -190,9 +191,11 @@ export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
 function matcher(search: string, ownId: number, said: Texts): (entry: ActivityEntry) => boolean {
   const contains = textMatcher(search);
   return (entry) => {
-    const { did, rest, detail } = entryPhrase(entry, said);
     const { code, email } = entry;
-    const texts = [actorName(entry, ownId, said), email, did, code?.name, code?.code, rest, detail];
+    const who = actorName(entry, ownId, said);
+    const named = code && (code.name ?? code.code);
+    const sentence = activitySentence(entry, { who, code: named, written: String }, said).join('');
+    const texts = [sentence, email, code?.code, entryDetail(entry, said)];
     return texts.some((text) => text != null && contains(text));
   };
 }

@@ -2,7 +2,7 @@
 import type { ActivityEntry } from '../../core/accounts/activity/ports.ts';
 import type { Actor } from '../../core/ports.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
-import { type ActivityPhrase, activityPhrase } from '../../sentences/activity.ts';
+import { activityDetail, activitySentence } from '../../sentences/activity.ts';
 import { sayDevice } from '../request/device.ts';
 import { dateOf, formatDateTime, formatDay, formatTimeOfDay } from './formatting.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -47,10 +47,16 @@ function Entry({
   const local = useLocalTime('times');
   const { by, email, code, atMs } = entry;
   const { texts } = local;
-  const { did, rest, detail } = entryPhrase(entry, texts);
+  const detail = entryDetail(entry, texts);
   const ownId = local.session?.person.id;
   const isOwnOperator = by.kind === 'operator' && by.accountId === ownId;
   const name = isOwnOperator ? texts.activity.youAsOperatorDid : actorName(entry, ownId, texts);
+  const who = (
+    <b key="who">
+      <bdi>{name}</bdi>
+    </b>
+  );
+  const about = code && <Code key="code" code={code} codePath={codePath} />;
   const icon = icons[by.kind];
   return (
     <li>
@@ -58,18 +64,8 @@ function Entry({
         {icon === null ? (email?.charAt(0).toUpperCase() ?? '?') : <Icon name={icon} />}
       </span>
       <div>
-        <b>
-          <bdi>{name}</bdi>
-        </b>{' '}
-        <bdi>{did}</bdi>
-        {code !== null && [' ', <Code key="code" code={code} codePath={codePath} />]}
-        {rest !== undefined && (
-          <>
-            {' '}
-            <bdi>{rest}</bdi>
-          </>
-        )}
-        {detail !== undefined && (
+        {activitySentence(entry, { who, code: about, written }, texts)}
+        {detail !== null && (
           <span class="sub">
             <bdi>{detail}</bdi>
           </span>
@@ -81,6 +77,9 @@ function Entry({
     </li>
   );
 }
+
+/** A text that somebody wrote, in a sentence. */
+const written = (text: string) => <bdi key={text}>{text}</bdi>;
 
 /** The code that an entry is about. */
 function Code({
@@ -106,13 +105,11 @@ const icons: Readonly<Record<Actor['kind'], IconName | null>> = {
   operator: 'safety',
 };
 
-/** Returns what an entry says after the name of who did it, with its browser in the language. */
-export function entryPhrase(entry: ActivityEntry, texts: Texts): ActivityPhrase {
-  const phrase = activityPhrase(entry);
-  const { kind, after } = entry;
-  return (kind === 'signed-in' || kind === 'browser-added') && after
-    ? { ...phrase, detail: sayDevice(after, texts) }
-    : phrase;
+/** Returns what else is known of an entry, with its browser in the language. */
+export function entryDetail(entry: ActivityEntry, texts: Texts): string | null {
+  const detail = activityDetail(entry, texts);
+  const isBrowser = entry.kind === 'signed-in' || entry.kind === 'browser-added';
+  return isBrowser && detail !== null ? sayDevice(detail, texts) : detail;
 }
 
 /** Returns the name of who did something. */

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { titleOf } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
@@ -239,7 +238,7 @@ interface ThreatListsProps {
 }
 
 function ThreatLists({ state, waiting }: ThreatListsProps) {
-  const t = useTexts().safety;
+  const { safety: t, formats } = useTexts();
   return (
     <Card title={t.threatLists}>
       {state.lists.length === 0 ? (
@@ -257,7 +256,7 @@ function ThreatLists({ state, waiting }: ThreatListsProps) {
       <Facts
         of={{
           [t.remoteCheck]: state.provider ?? t.noProvider,
-          [t.toRecheck]: state.isRecheckDue ? t.allToRecheck : formatNumber(waiting),
+          [t.toRecheck]: state.isRecheckDue ? t.allToRecheck : formats.number(waiting),
         }}
       />
     </Card>

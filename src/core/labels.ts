@@ -1,4 +1,5 @@
 import { Refused } from './errors.ts';
+import type { LineNoun, LinesNoun } from './reasons.ts';
 
 /** Maximum length of a name, in characters (code points). */
 export const maxNameLength = 120;
@@ -13,7 +14,7 @@ export const maxNoteLength = 1000;
  * @returns null for an empty text
  * @throws Refused
  */
-export function parseLine(text: string, noun: string): string | null {
+export function parseLine(text: string, noun: LineNoun): string | null {
   const line = text.trim();
   if (/[\p{Cc}\u2028\u2029]/u.test(line))
     throw new Refused({ kind: 'several lines in a label', noun });
@@ -45,14 +46,14 @@ export function parseSwitch(text: string): 'on' | null {
 }
 
 /** Validates a text of several lines, see {@link parseNote}. @param noun what it is */
-function parseLines(text: string, noun: string, maxLength: number): string | null {
+function parseLines(text: string, noun: LinesNoun, maxLength: number): string | null {
   const lines = text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').trim();
   if (/[^\P{Cc}\n\t]/u.test(lines))
     throw new Refused({ kind: 'control characters in a label', noun });
   return parseLabel(lines, noun, maxLength);
 }
 
-function parseLabel(text: string, noun: string, maxLength: number): string | null {
+function parseLabel(text: string, noun: LineNoun | LinesNoun, maxLength: number): string | null {
   if (!text.isWellFormed()) throw new Refused({ kind: 'label is no Unicode', noun });
   // Counts code units first, which is faster for a long text.
   if (text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength))

@@ -1,4 +1,4 @@
-import type { FileNotice, FileReason } from './codes/tables/file-reasons.ts';
+import type { FileNotice, FileReason, LinkFileReason } from './codes/tables/file-reasons.ts';
 import type { Advice } from './designs/design.ts';
 import type { LogoReason } from './designs/logo-reasons.ts';
 import type { BlackAndWhiteCaution, ReadabilityReason } from './designs/readability.ts';
@@ -26,6 +26,12 @@ export type Reason =
   | RowReason
   | RuleReason
   | SavedDesignReason;
+
+/** Why links are not imported, which commands alone do. */
+type ImportReason = LinkFileReason | LinkReason;
+
+/** What people of the panel may meet. */
+export type PanelReason = Exclude<Reason, ImportReason>;
 
 /** Why a request of the API is rejected. */
 export type ApiReason = AccessReason | DesignReason | DestinationReason | MissingReason;
@@ -159,12 +165,17 @@ export type MissingReason =
   | { readonly kind: 'no image of an imported link' }
   | { readonly kind: 'no such batch' };
 
+/** What a text for people is that is one line, or may have several. */
+export type LineNoun = 'name' | 'folder' | 'business name' | 'reason';
+export type LinesNoun = 'note' | 'message';
+type LabelNoun = LineNoun | LinesNoun;
+
 /** Why a name, a note or another label cannot be used. The noun says what it is. */
 export type LabelReason =
-  | { readonly kind: 'several lines in a label'; readonly noun: string }
-  | { readonly kind: 'control characters in a label'; readonly noun: string }
-  | { readonly kind: 'label is no Unicode'; readonly noun: string }
-  | { readonly kind: 'label too long'; readonly noun: string; readonly maxLength: number }
+  | { readonly kind: 'several lines in a label'; readonly noun: LineNoun }
+  | { readonly kind: 'control characters in a label'; readonly noun: LinesNoun }
+  | { readonly kind: 'label is no Unicode'; readonly noun: LabelNoun }
+  | { readonly kind: 'label too long'; readonly noun: LabelNoun; readonly maxLength: number }
   | { readonly kind: 'neither on nor off' };
 
 /**
@@ -177,26 +188,31 @@ export type NoticedReason = {
   readonly notices: readonly FileNotice[];
 };
 
+/** What a label in a cell is. */
+type CellNoun = 'name' | 'note' | 'folder' | 'path' | 'query';
+
 /** Why no code is created for a row of a table. */
 export type RowReason =
   | { readonly kind: 'computed link' }
-  /** The noun says what the cell is for, such as "name". */
+  /** The noun says what the cell is for, such as "name", or is the header of its column. */
   | { readonly kind: 'error in a cell'; readonly noun: string; readonly text: string }
   | { readonly kind: 'no result in a cell'; readonly noun: string }
   | { readonly kind: 'split row' }
   | { readonly kind: 'shortened destination'; readonly text: string }
-  | { readonly kind: 'label from HTML'; readonly noun: string; readonly text: string }
+  | { readonly kind: 'label from HTML'; readonly noun: CellNoun; readonly text: string }
   | { readonly kind: 'destination from HTML'; readonly meant: string }
-  | { readonly kind: 'lost characters'; readonly noun: string }
+  | { readonly kind: 'lost characters'; readonly noun: CellNoun }
   | {
       readonly kind: 'misread characters';
-      readonly noun: string;
+      readonly noun: CellNoun;
       readonly text: string;
       readonly meant: string;
     }
   | { readonly kind: 'no destination in the row' }
   | { readonly kind: 'row not closed' }
   | { readonly kind: 'same as an earlier row'; readonly row: number }
+  /** Also of links. */
+  | { readonly kind: 'path of an earlier row'; readonly row: number }
   | { readonly kind: 'code exists' }
   | { readonly kind: 'left out' }
   /** The server failed at it; its log has the cause. */
@@ -266,10 +282,9 @@ export type DomainReason =
   /** Codes were printed with it. */
   | { readonly kind: 'printed domain'; readonly url: string; readonly codes: number };
 
-/** Why a printed link is not imported. */
+/** Why a printed link is not imported, beside what rows of codes may have. */
 export type LinkReason =
   | { readonly kind: 'destination in this file' }
-  | { readonly kind: 'path of an earlier row'; readonly row: number }
   | { readonly kind: 'path of an earlier row and another host'; readonly row: number }
   | { readonly kind: 'path of an image'; readonly path: string; readonly code: string }
   | { readonly kind: 'printed path that programs ask for'; readonly path: string }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { cliNotice } from '../../src/cli/sentences/sentences.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { Refused } from '../../src/core/errors.ts';
 import type { RowReason } from '../../src/core/reasons.ts';
 import { csvLine, csvRecords, splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
-import { noticeSentence } from '../../src/sentences/tables.ts';
 import { encodeIn } from '../support/encode.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { openIn, parsedTable, questionOf } from '../support/tables.ts';
@@ -20,7 +20,7 @@ const ole = (stream: string) =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]),
   );
 
-const noticesOf = (table: string | Uint8Array) => parsedTable(table).notices.map(noticeSentence);
+const noticesOf = (table: string | Uint8Array) => parsedTable(table).notices.map(cliNotice);
 
 describe('a table', () => {
   test.each([
@@ -307,7 +307,7 @@ describe('a table', () => {
       'HTTP://EXAMPLE.com/Path',
       'https://example.com:8080',
     ]);
-    expect(table.notices.map(noticeSentence)).toEqual([
+    expect(table.notices.map(cliNotice)).toEqual([
       'https:// was put before the addresses of rows 2, 3, 6.',
     ]);
     expect(textsOf('destination\nexample.com\nexample.org/a')).toEqual([
@@ -333,7 +333,7 @@ describe('a table', () => {
     const bytes = Buffer.from(`\ufeff${cafe}`, 'utf16le');
     for (const encoding of ['UTF-16LE', 'UTF-16BE']) {
       const table = parsedTable(new Uint8Array(bytes));
-      expect(table.notices.map(noticeSentence)).toEqual([`The file was read as ${encoding}.`]);
+      expect(table.notices.map(cliNotice)).toEqual([`The file was read as ${encoding}.`]);
       expect(table.rows).toMatchObject(rowsOfCafe);
       bytes.swap16();
     }
@@ -342,7 +342,7 @@ describe('a table', () => {
   test('is read in the encoding that somebody names, and refused in one that it is not in', async () => {
     const latin1 = new Uint8Array(Buffer.from(cafe, 'latin1'));
     const table = parsedTable(latin1, { encoding: 'windows-1252' });
-    expect(table.notices.map(noticeSentence)).toEqual(['The file was read as windows-1252.']);
+    expect(table.notices.map(cliNotice)).toEqual(['The file was read as windows-1252.']);
     expect(table.rows).toMatchObject(rowsOfCafe);
     const utf16 = new Uint8Array(Buffer.from(cafe, 'utf16le'));
     expect(parsedTable(utf16, { encoding: 'utf-16le' }).rows).toMatchObject(rowsOfCafe);
@@ -374,7 +374,7 @@ describe('a table', () => {
       ['C', 'https://example.com'],
       ['D', link],
     ]);
-    expect(table.notices.map(noticeSentence)).toContain(
+    expect(table.notices.map(cliNotice)).toContain(
       'The address of row 3 is linked to another address in the spreadsheet. The one that is shown is taken.',
     );
     const [linked] = parsedTable(sheet([[cell('Table')], [cell('Table 7', link)]]), {

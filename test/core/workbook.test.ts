@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { cliSentence } from '../../src/cli/sentences/sentences.ts';
+import { cliNotice, cliSentence } from '../../src/cli/sentences/sentences.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/parse-file.ts';
 import { readSheet } from '../../src/core/codes/tables/text-file.ts';
-import { noticeSentence } from '../../src/sentences/tables.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { ods, type TestSheet, xlsx } from '../support/spreadsheets.ts';
 import { openIn, parsedTable, questionOf } from '../support/tables.ts';
@@ -199,9 +198,7 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
       sheets(['Sheet1', []], codes('Codes'), ['Sheet3', []]),
     );
     expect(rows.map(({ destination }) => destination)).toEqual(['https://example.com/Codes']);
-    expect(notices.map(noticeSentence)).toEqual([
-      'The sheet "Codes" was read; 2 other sheets are not.',
-    ]);
+    expect(notices.map(cliNotice)).toEqual(['The sheet "Codes" was read; 2 other sheets are not.']);
     expect(otherSheets).toEqual(['Sheet1', 'Sheet3']);
   });
 
@@ -271,7 +268,7 @@ test('hidden rows and columns and merged names of .xlsx are named', async () => 
   );
   const { rows, notices } = await read(file);
   expect(rows.map(({ name }) => name)).toEqual(['a', null, 'c', 'd']);
-  expect(notices.map(noticeSentence)).toEqual([
+  expect(notices.map(cliNotice)).toEqual([
     'Rows 3, 4 are hidden in the spreadsheet, and were read too.',
     'Column C is hidden in the spreadsheet, and was read too.',
     'Cells are merged over several rows: A2:A3. Only the first of these rows has their text.',
@@ -304,7 +301,7 @@ test('hidden rows and columns and merged names of .ods are named', async () => {
   });
   const table = await read(file);
   expect(table.rows.map(({ name }) => name)).toEqual(['a', null]);
-  expect(table.notices.map(noticeSentence)).toEqual([
+  expect(table.notices.map(cliNotice)).toEqual([
     'Row 3 is hidden in the spreadsheet, and was read too.',
     'Columns B, C are hidden in the spreadsheet, and were read too.',
     'Cells are merged over several rows: A2:A3. Only the first of these rows has their text.',

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
-import { cliSentence } from '../../src/cli/sentences/sentences.ts';
+import { cliNotice, cliSentence } from '../../src/cli/sentences/sentences.ts';
 import { type ActivityKind, activityKinds } from '../../src/core/accounts/activity/activity.ts';
 import type { ActivityEntry } from '../../src/core/accounts/activity/ports.ts';
+import { labelNames } from '../../src/core/codes/fields.ts';
 import type { FileNotice } from '../../src/core/codes/tables/file-reasons.ts';
 import type { DomainProblem } from '../../src/core/domains/checks.ts';
-import type { Reason } from '../../src/core/reasons.ts';
+import type { PanelReason, Reason } from '../../src/core/reasons.ts';
 import { textsOf } from '../../src/languages/texts.ts';
-import { panelSentence } from '../../src/panel/ui/sentences/sentences.ts';
+import { panelNotice, panelSentence } from '../../src/panel/ui/sentences/sentences.ts';
 import { activityDetail, activitySentence } from '../../src/sentences/activity.ts';
 import { domainProblemSentence } from '../../src/sentences/domains.ts';
-import { noticeSentence } from '../../src/sentences/tables.ts';
 
 // What the pages of `forms.test.ts` say is what they meet. Here stands each reason, whatever it takes to meet it.
 
@@ -41,8 +41,11 @@ const names = [
   { first: ['Shelf', 'A "b"'], others: 1 },
   { first: ['Shelf', 'Price'], others: 1200 },
 ];
-const nouns = ['name', 'note', 'folder'];
-const withNouns = <T extends object>(values: T) => nouns.map((noun) => ({ noun, ...values }));
+const lines = ['name', 'folder', 'business name', 'reason'] as const;
+const texts = ['note', 'message'] as const;
+const cells = ['destination', 'name', 'note', 'folder', 'path', 'query', 'domain', 'utm_source'];
+const withNouns = <N extends string, T extends object>(nouns: readonly N[], values: T) =>
+  nouns.map((noun) => ({ noun, ...values }));
 const remedies = ['compact', 'text', 'larger'] as const;
 const destination = 'https://example.com/menu';
 
@@ -73,7 +76,8 @@ const problems = [
   'no host name',
 ] as const;
 
-const reasons: Samples<Reason> = {
+/** What people of the panel may meet. */
+const reasons: Samples<PanelReason> = {
   // Accounts
   'no e-mail address': plain,
   'same e-mail address': plain,
@@ -144,10 +148,10 @@ const reasons: Samples<Reason> = {
   'no such code': plain,
   'no image of an imported link': plain,
   'no such batch': plain,
-  'several lines in a label': withNouns({}),
-  'control characters in a label': withNouns({}),
-  'label is no Unicode': withNouns({}),
-  'label too long': withNouns({ maxLength: 100 }),
+  'several lines in a label': withNouns(lines, {}),
+  'control characters in a label': withNouns(texts, {}),
+  'label is no Unicode': withNouns([...lines, ...texts], {}),
+  'label too long': withNouns([...lines, ...texts], { maxLength: 100 }),
   'neither on nor off': plain,
   'folder without a name': plain,
   'sorted too far': [{ max: 10_000 }],
@@ -189,19 +193,7 @@ const reasons: Samples<Reason> = {
   'path exists': [{ path: 'menu' }],
   'path in another case': [{ path: 'menu' }],
   'path reserved': [{ path: 'menu' }],
-  'destination in this file': plain,
   'path of an earlier row': [{ row: 1200 }],
-  'path of an earlier row and another host': [{ row: 7 }],
-  'path of an image': [{ path: 'abc123.png', code: 'abc123' }],
-  'printed path that programs ask for': [{ path: 'favicon.ico' }],
-  'addresses not read': [{ name: 'data_address' }],
-  'no short address': plain,
-  'short address is no URL': plain,
-  'short address with a query': plain,
-  'short address of another domain': [{ url }],
-  'no number of scans': [{ text: 'ma"ny' }],
-  'no date': (['creation', 'last scan'] as const).map((of) => ({ of, text: '31.2.' })),
-  'paths created meanwhile': [{ created: 0 }, { created: 1200 }],
   'no domain of the account': [{ url }],
   'no domain': [{ text: 'go.example.com/menu' }],
   'main domain': [{ url }],
@@ -278,37 +270,15 @@ const reasons: Samples<Reason> = {
   'table without rows': plain,
   'several such columns': [{ column: 'Shelf' }],
   'no such column': names.map((columns) => ({ column: 'shelf', columns })),
-  'too many links': [{ max: 100_000 }],
-  'too many columns of links': [{ row: 2, max: 100 }],
-  'file without links': plain,
-  'file is an SQL dump': plain,
-  'columns of links not known': [
-    {
-      columns: [],
-      hasHeader: true,
-      isHeaderOpen: false,
-      isSeparatorOpen: false,
-      missing: [],
-      states: null,
-      unknownStates: [],
-    },
-  ],
-  'column chosen twice': [{ column: 'Shelf' }],
-  'not this export': names.map((missing) => ({ missing, unknown: { first: [], others: 0 } })),
-  'links without a header': plain,
-  'JSON without links': plain,
-  'JSON with too many fields': plain,
-  'JSON with several lists': names.map((lists) => ({ lists })),
-  'broken JSON': plain,
   'computed link': plain,
-  'error in a cell': [...withNouns({ text: '#REF!' }), { noun: 'name', text: '####' }],
-  'no result in a cell': withNouns({}),
+  'error in a cell': [...withNouns(cells, { text: '#REF!' }), { noun: 'name', text: '####' }],
+  'no result in a cell': withNouns(cells, {}),
   'split row': plain,
   'shortened destination': [{ text: '…' }],
-  'label from HTML': withNouns({ text: '&amp;' }),
+  'label from HTML': withNouns(labelNames, { text: '&amp;' }),
   'destination from HTML': [{ meant: destination }],
-  'lost characters': withNouns({}),
-  'misread characters': withNouns({ text: 'CafÃ©', meant: 'Café' }),
+  'lost characters': withNouns(labelNames, {}),
+  'misread characters': withNouns(labelNames, { text: 'CafÃ©', meant: 'Café' }),
   'no destination in the row': plain,
   'row not closed': plain,
   'same as an earlier row': [{ row: 1200 }],
@@ -399,6 +369,44 @@ const reasons: Samples<Reason> = {
   'no images': plain,
   'too many codes to print': [{ max: 2000 }],
   'too many images': [{ max: 2000, found: 2001 }],
+};
+
+/** What only commands meet, which import links. */
+const importReasons: Samples<Exclude<Reason, PanelReason>> = {
+  'destination in this file': plain,
+  'path of an earlier row and another host': [{ row: 7 }],
+  'path of an image': [{ path: 'abc123.png', code: 'abc123' }],
+  'printed path that programs ask for': [{ path: 'favicon.ico' }],
+  'addresses not read': [{ name: 'data_address' }],
+  'no short address': plain,
+  'short address is no URL': plain,
+  'short address with a query': plain,
+  'short address of another domain': [{ url }],
+  'no number of scans': [{ text: 'ma"ny' }],
+  'no date': (['creation', 'last scan'] as const).map((of) => ({ of, text: '31.2.' })),
+  'paths created meanwhile': [{ created: 0 }, { created: 1200 }],
+  'too many links': [{ max: 100_000 }],
+  'too many columns of links': [{ row: 2, max: 100 }],
+  'file without links': plain,
+  'file is an SQL dump': plain,
+  'columns of links not known': [
+    {
+      columns: [],
+      hasHeader: true,
+      isHeaderOpen: false,
+      isSeparatorOpen: false,
+      missing: [],
+      states: null,
+      unknownStates: [],
+    },
+  ],
+  'column chosen twice': [{ column: 'Shelf' }],
+  'not this export': names.map((missing) => ({ missing, unknown: { first: [], others: 0 } })),
+  'links without a header': plain,
+  'JSON without links': plain,
+  'JSON with too many fields': plain,
+  'JSON with several lists': names.map((lists) => ({ lists })),
+  'broken JSON': plain,
 };
 
 const notices: Samples<FileNotice> = {
@@ -499,15 +507,18 @@ function saidOf<R extends Kind>(samples: Samples<R>, say: (one: R) => string) {
 }
 
 test('sentences of the panel', () => {
-  expect(saidOf<Reason>(reasons, (one) => panelSentence(one, textsOf('en')))).toMatchSnapshot();
+  expect(
+    saidOf<PanelReason>(reasons, (one) => panelSentence(one, textsOf('en'))),
+  ).toMatchSnapshot();
 });
 
 test('sentences of commands', () => {
-  expect(saidOf<Reason>(reasons, cliSentence)).toMatchSnapshot();
+  expect(saidOf<Reason>({ ...reasons, ...importReasons }, cliSentence)).toMatchSnapshot();
 });
 
 test('notices of files, and problems of domains', () => {
-  expect(saidOf<FileNotice>(notices, noticeSentence)).toMatchSnapshot();
+  expect(saidOf<FileNotice>(notices, cliNotice)).toMatchSnapshot();
+  expect(saidOf<FileNotice>(notices, (one) => panelNotice(one, textsOf('en')))).toMatchSnapshot();
   expect(
     saidOf<DomainProblem>(domainProblems, (one) => domainProblemSentence(one, textsOf('en'))),
   ).toMatchSnapshot();

@@ -3,13 +3,11 @@ import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
 import { namedUtm } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
-import { labelFields } from '../../core/codes/fields.ts';
+import { labelFields, textLabels } from '../../core/codes/fields.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
-import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
-import { labelPhrase } from '../../sentences/codes.ts';
-import { noticeSentence } from '../../sentences/tables.ts';
+import { formatCount, formatList, formatNumber, plural } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {
   addCommand,
@@ -20,7 +18,7 @@ import {
   warnOfLocalAddress,
 } from '../command.ts';
 import { createProgress } from '../progress.ts';
-import { cliSentence } from '../sentences/sentences.ts';
+import { cliNotice, cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
 import {
   type AnswerFlags,
@@ -47,7 +45,7 @@ export function addImportCommand(code: Command, startRenderWorker: StartRenderWo
   const command = addCommand(
     code,
     'import <file>',
-    `create a code for each row of a table with the columns destination, domain, ${labelPhrase().toLowerCase()}: .xlsx, .ods or CSV; "-" reads standard input`,
+    `create a code for each row of a table with the columns destination, domain, ${formatList(textLabels)}: .xlsx, .ods or CSV; "-" reads standard input`,
   )
     .requiredOption('--account <email>', 'account of the codes')
     .option('--dry-run', 'only check the rows')
@@ -149,7 +147,7 @@ async function outcomeOf(
       : [{ row, reason: cliSentence(problem) }],
   );
   const lines = [
-    ...notices.map(noticeSentence),
+    ...notices.map(cliNotice),
     ...sheetLine(otherSheets),
     ignoredColumns.length > 0 && 'Use --column name=HEADER to take one as the name.',
     ...ignoredColumns.flatMap((header) => {

@@ -14,12 +14,11 @@ import { Refused } from '../../core/errors.ts';
 import { ownWork } from '../../core/fair-queue.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
-import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, commandOn, lowerPriority, type Outcome } from '../command.ts';
 import { parseDomain } from '../domain-url.ts';
 import { createProgress } from '../progress.ts';
-import { cliSentence } from '../sentences/sentences.ts';
+import { cliNotice, cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
 import { refusedText, sheetLine } from './import.ts';
 import {
@@ -129,10 +128,10 @@ function outcomeOf(
 ): Outcome {
   const said = refused.map(({ row, reason }) => ({ row, reason: cliSentence(reason) }));
   const lines = [
-    ...notices.map(noticeSentence),
+    ...notices.map(cliNotice),
     ...sheetLine(otherSheets),
     // What is lost of a link has to be known.
-    ...columnNotices(ignoredColumns, ignoredColumns.length).map(noticeSentence),
+    ...columnNotices(ignoredColumns, ignoredColumns.length).map(cliNotice),
     ...said.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   const there = existing > 0 ? ` (${formatNumber(existing)} there already)` : '';

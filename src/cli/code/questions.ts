@@ -3,6 +3,7 @@ import { type ColumnChoice, columnRoles } from '../../core/batches/columns.ts';
 import type { TableOptions, TableView } from '../../core/batches/table.ts';
 import { encodings, type Reading } from '../../core/codes/tables/encodings.ts';
 import { type Separator, separatorNames } from '../../core/codes/tables/separator.ts';
+import { textsOf } from '../../languages/texts.ts';
 import { shorten } from '../../lib/text/shorten.ts';
 import { encodingName } from '../../sentences/tables.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -139,7 +140,7 @@ export function lettersQuestion(file: string, readings: readonly Reading[]): Com
   const lines = readings.map(({ encoding, words }) => [
     `  --encoding ${encoding}`,
     words.map(shown).join(' · '),
-    `(${encodingName(encoding)})`,
+    `(${encodingName(encoding, textsOf('en'))})`,
   ]);
   return new CommandError(
     [

@@ -1,3 +1,4 @@
+import type { FileNotice } from '../../core/codes/tables/file-reasons.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../core/reasons.ts';
 import { apiSentences } from '../../http/sentences/sentences.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
@@ -8,8 +9,9 @@ import { savedDesignSentences } from '../../sentences/codes.ts';
 import { logoSentences } from '../../sentences/logos.ts';
 import { ruleSentences } from '../../sentences/safety.ts';
 import { straight } from '../../sentences/straight.ts';
-import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
+import { fileSentences, noticedSentences, noticeSentences } from '../../sentences/tables.ts';
 import { domainSentences } from './domains.ts';
+import { linkFileSentences } from './link-files.ts';
 import { printSentences } from './print.ts';
 import { scheduleSentences } from './schedule.ts';
 import {
@@ -33,12 +35,13 @@ const cliSentences = (t: Texts): Sentences<Reason> => ({
   ...apiSentences(t),
   ...domainSentences(t),
   ...straight(fileSentences(t)),
+  ...linkFileSentences,
   ...labelSentences(t),
-  ...linkSentences(t),
+  ...linkSentences,
   ...listSentences(t),
   ...captionSentences(t),
   ...logoSentences(t),
-  ...noticedSentences(t, (reason) => cliSentence(reason)),
+  ...noticedSentences(t, (reason) => cliSentence(reason), cliNotice),
   ...pathSentences(t),
   ...scheduleSentences,
   ...printSentences(t),
@@ -62,6 +65,11 @@ export function erasureSentence(reason: string | null): string | null {
     `It is deleted, but copies of its texts may be left in the free space of the database: ${reason}. ` +
     'To remove them, stop the server and run "sqlite3 FILE VACUUM" on waymark.db.'
   );
+}
+
+/** Says what was recognized in a file, or is not used of it, in the words of commands. */
+export function cliNotice(notice: FileNotice): string {
+  return sentenceOf(straight(noticeSentences(textsOf('en'))), notice);
 }
 
 /** Says a reason in the words of commands. */

@@ -12,10 +12,7 @@ import type {
 import type { Texts } from '../../languages/generated/texts.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import * as common from '../../sentences/codes.ts';
-import {
-  linkSentences as commonLinkSentences,
-  pathSentences as commonPathSentences,
-} from '../../sentences/links.ts';
+import { pathSentences as commonPathSentences } from '../../sentences/links.ts';
 import { straight } from '../../sentences/straight.ts';
 import {
   batchSentences as commonBatchSentences,
@@ -57,8 +54,14 @@ export const pathSentences = (t: Texts): Sentences<PathReason> => ({
     `/${path} belonged to another account, which gave it up less than two years ago. People may still have it. Choose another path.`,
 });
 
-export const linkSentences = (t: Texts): Sentences<LinkReason> => ({
-  ...straight(commonLinkSentences(t)),
+export const linkSentences: Sentences<LinkReason> = {
+  'addresses not read': ({ name }) =>
+    `The addresses in "${name}" are in a form that is not known. Write them with spaces between, or remove the field.`,
+  'path of an earlier row and another host': ({ row }) =>
+    `Row ${row} has the same path under another host. Here a path leads to one place under all hosts: leave one of the two out.`,
+  'short address of another domain': ({ url }) =>
+    `The short address is not one of ${url}, which the row names as its domain.`,
+  'no short address': () => 'The row has no short address.',
   'destination in this file': () =>
     'The destination is a link of this import and would redirect in a loop.',
   'path of an image': ({ path, code }) =>
@@ -76,7 +79,7 @@ export const linkSentences = (t: Texts): Sentences<LinkReason> => ({
         ? 'Nothing was created. Try again.'
         : `${created} links were created. Import the file again with --only-good, which leaves out those that exist.`
     }`,
-});
+};
 
 /** @param say the sentence of another reason */
 export function bulkEditSentences(

@@ -1,6 +1,6 @@
-import type { Advice } from '../../core/designs/design.ts';
+import type { Advice, DesignChanges } from '../../core/designs/design.ts';
 import type { ReadabilityReason } from '../../core/designs/readability.ts';
-import type { DesignReason, Sentences } from '../../core/reasons.ts';
+import { type DesignReason, type Sentences, sentenceOf } from '../../core/reasons.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
 import { textsOf } from '../../languages/texts.ts';
 import * as common from '../../sentences/readability.ts';
@@ -45,32 +45,40 @@ export const readabilitySentences = (t: Texts): Sentences<ReadabilityReason> => 
     `${becomes === 'white' ? 'darker colour' : 'lighter background'}.`,
 });
 
-/** The terms of the settings that programs and commands use. */
-const words: common.DesignWords = {
-  settings: {
-    foreground: ['foreground', ''],
-    background: ['background', ''],
-    moduleShape: ['module shape', ''],
-    finderShape: ['finder pattern shape', ''],
-    finderColor: ['finder pattern colour', ''],
-    logoSizePercent: ['logo size', ' %'],
-    logoPatch: ['patch behind the logo', ''],
-    quietZoneModules: ['quiet zone', ' modules'],
-    caption: ['caption', ''],
-    captionPlace: ['place of the caption', ''],
-  },
-  colorOfPattern: 'the foreground colour',
-  list: (parts) => parts.join(', '),
+/** The terms and units of the settings that programs and commands use. */
+const settings: Readonly<Record<keyof DesignChanges, readonly [name: string, unit: string]>> = {
+  foreground: ['foreground', ''],
+  background: ['background', ''],
+  moduleShape: ['module shape', ''],
+  finderShape: ['finder pattern shape', ''],
+  finderColor: ['finder pattern colour', ''],
+  logoSizePercent: ['logo size', ' %'],
+  logoPatch: ['patch behind the logo', ''],
+  quietZoneModules: ['quiet zone', ' modules'],
+  caption: ['caption', ''],
+  captionPlace: ['place of the caption', ''],
 };
 
 /** Says which changes make a design pass. */
-export function adviceSentence(advice: Advice): string {
-  return common.adviceSentence(advice, words);
+export function adviceSentence({ changes, instead }: Advice): string {
+  const parts = Object.entries(changes).map(([key, value]) => {
+    // The keys of changes are keys of the settings by their type.
+    const name = key as keyof DesignChanges;
+    const [label, unit] = settings[name];
+    const [now, before] = [value, instead[name]].map((one) =>
+      one === null ? 'the foreground colour' : `${one}${unit}`,
+    );
+    return `${label} ${now} instead of ${before}`;
+  });
+  return `This passes: ${parts.join(', ')}.`;
 }
 
 /** Says why codes in a design cannot be read and what would help, or what is weak about it. */
-export function readabilityText(result: common.Verdict): string {
-  return common.readabilityText(result, readabilitySentences(textsOf('en')), words);
+export function readabilityText({ reasons, advice }: common.Verdict): string {
+  const sentences = readabilitySentences(textsOf('en'));
+  const said = reasons.map((reason) => sentenceOf(sentences, reason));
+  if (advice !== null) said.push(adviceSentence(advice));
+  return said.join(' ');
 }
 
 export const designSentences: Sentences<DesignReason> = {

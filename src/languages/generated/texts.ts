@@ -2896,6 +2896,14 @@ export interface Texts {
     readonly exists: (values: { readonly path: string }) => string;
     /** There is a path that differs from /{path} only in capitals, and people type both alike. Choose another path. */
     readonly differsInCapitals: (values: { readonly path: string }) => string;
+    /** The path has characters that a path can’t have. */
+    readonly impossibleCharacters: string;
+    /** The path has an empty part, “.” or “..”. */
+    readonly emptyPart: string;
+    /** /{path} belonged to somebody else until lately, and people may still have it. Choose another path. */
+    readonly ofSomebodyElse: (values: { readonly path: string }) => string;
+    /** Browsers ask for /{path} by themselves, and each time would count as a scan. Choose another path. */
+    readonly askedByBrowsers: (values: { readonly path: string }) => string;
   };
   readonly list: {
     /** Codes */
@@ -3766,5 +3774,429 @@ export interface Texts {
     readonly blocked: string;
     /** the server could not make it, and its log says why */
     readonly failed: string;
+  };
+  readonly lists: {
+    /** {list}, {item} */
+    readonly next: (values: { readonly list: string; readonly item: string }) => string;
+    /** "{name}" */
+    readonly quoted: (values: { readonly name: string }) => string;
+    /** {numbers} and {others, plural, one {# other} other {# others}} */
+    readonly numbersAndOthers: (values: { readonly numbers: string; readonly others: number }) => string;
+    /** {sentences} {sentence} */
+    readonly nextSentence: (values: { readonly sentences: string; readonly sentence: string }) => string;
+  };
+  readonly fileReasons: {
+    /** The table is larger than {megabytes, number} MB. Split it into several. */
+    readonly tooLarge: (values: { readonly megabytes: number }) => string;
+    /** This file takes too long to read. {isSpreadsheet, select, true {Save it as CSV.} false {Split it into several.} other {}} */
+    readonly takesTooLong: (values: { readonly isSpreadsheet: boolean }) => string;
+    /** The file has too much text. Split it into several. */
+    readonly tooMuchText: string;
+    /** The file contains control characters, so it is no table in text form. */
+    readonly controlCharacters: string;
+    /** The file has no sheets, because it is no .xlsx or .ods file. */
+    readonly noSheets: string;
+    /** The file is not text, so it is no table. */
+    readonly noText: string;
+    /** The file does not say how its letters are stored. Save it as .xlsx or “CSV UTF-8”, and use that file. */
+    readonly lettersNotKnown: string;
+    /** The file is not in the encoding {encoding}. */
+    readonly notInEncoding: (values: { readonly encoding: string }) => string;
+    /** The file is a PDF. Use the spreadsheet it was made from, or CSV. */
+    readonly pdf: string;
+    /** The file is a picture. Use the table itself: a spreadsheet or CSV. */
+    readonly picture: string;
+    /** The file is a spreadsheet or another ZIP file. Save it as “CSV UTF-8” first, and use that file. */
+    readonly zip: string;
+    /** The spreadsheet is encrypted with a password. Remove the password (in Excel: File, Info, Protect Workbook), save it, and use that file. */
+    readonly encrypted: string;
+    /** The file is a spreadsheet in the old .xls format. Open it, save it as .xlsx or “CSV UTF-8”, and use that file. */
+    readonly oldSpreadsheet: string;
+    /** The file is a web page or XML, whatever its name says. Open it in a spreadsheet, save it as .xlsx or “CSV UTF-8”, and use that file. */
+    readonly markup: string;
+    /** The spreadsheet is broken and cannot be read. Open it, save it again, and use that file. */
+    readonly broken: string;
+    /** The spreadsheet is larger than {megabytes, number} MB when it is unpacked. Save its table alone, or as “CSV UTF-8”. */
+    readonly tooLargeUnpacked: (values: { readonly megabytes: number }) => string;
+    /** The spreadsheet is encrypted with a password. Save it without a password, and use that file. */
+    readonly withPassword: string;
+    /** The links of the spreadsheet are on too many cells. Save its table as “CSV UTF-8”, with the addresses as text. */
+    readonly tooManyLinks: string;
+    /** The spreadsheet has no sheet. */
+    readonly withoutSheet: string;
+    /** The spreadsheet is in the binary .xlsb format. Save it as .xlsx or “CSV UTF-8”, and use that file. */
+    readonly binary: string;
+    /** The file is of Apple Numbers. In Numbers, choose File, Export To, Excel or CSV, and use that file. */
+    readonly numbers: string;
+    /** The file is a document, and no spreadsheet. Use .xlsx, .ods or CSV. */
+    readonly document: string;
+    /** The file is a ZIP file or a document, and no spreadsheet. Use .xlsx, .ods or CSV. */
+    readonly noSpreadsheet: string;
+    /** The spreadsheet has no sheet "{sheet}". {hasMore, select, true {It has {sheets} and others.} false {It has {sheets}.} other {}} */
+    readonly noSuchSheet: (values: { readonly sheet: string; readonly hasMore: boolean; readonly sheets: string }) => string;
+    /** Several sheets of the spreadsheet have rows: {sheets}. */
+    readonly severalSheets: (values: { readonly sheets: string }) => string;
+    /** {max, plural, one {The table has more than # row. Split it into several.} other {The table has more than # rows. Split it into several.}} */
+    readonly tooManyRows: (values: { readonly max: number }) => string;
+    /** {max, plural, one {Row {row} has more than # column.} other {Row {row} has more than # columns.}} The table needs a destination, and may have a name, note, folder and path. */
+    readonly tooManyColumns: (values: { readonly max: number; readonly row: string }) => string;
+    /** The file is JSON, and no table. Use .xlsx, .ods or CSV. */
+    readonly json: string;
+    /** There is no row in the table. It needs a destination in each row, and may have a name, note, folder and path. */
+    readonly noRows: string;
+    /** The table has no column "{column}". {hasMore, select, true {It has {columns} and others.} false {It has {columns}.} other {}} */
+    readonly noSuchColumn: (values: { readonly column: string; readonly hasMore: boolean; readonly columns: string }) => string;
+    /** Several columns have the header "{column}". Name the one by its number or letter. */
+    readonly severalSuchColumns: (values: { readonly column: string }) => string;
+  };
+  readonly fileNotices: {
+    /** Read from {name}. */
+    readonly readFrom: (values: { readonly name: string }) => string;
+    /** {others, plural, one {The sheet "{sheet}" was read; # other sheet is not.} other {The sheet "{sheet}" was read; # other sheets are not.}} */
+    readonly sheetRead: (values: { readonly others: number; readonly sheet: string }) => string;
+    /** {count, plural, one {Row {rows} is hidden in the spreadsheet, and was read too.} other {Rows {rows} are hidden in the spreadsheet, and were read too.}} */
+    readonly hiddenRows: (values: { readonly count: number; readonly rows: string }) => string;
+    /** {count, plural, one {Column {columns} is hidden in the spreadsheet, and was read too.} other {Columns {columns} are hidden in the spreadsheet, and were read too.}} */
+    readonly hiddenColumns: (values: { readonly count: number; readonly columns: string }) => string;
+    /** Cells are merged over several rows: {ranges}. Only the first of these rows has their text. */
+    readonly mergedRows: (values: { readonly ranges: string }) => string;
+    /** The file was read as {encoding}. */
+    readonly readAs: (values: { readonly encoding: string }) => string;
+    /** {count, plural, one {The column {columns} is ignored.} other {{hasMore, select, true {The columns {columns} and others are ignored.} false {The columns {columns} are ignored.} other {}}}} */
+    readonly columnsIgnored: (values: { readonly count: number; readonly columns: string; readonly hasMore: boolean }) => string;
+    /** {count, plural, one {https:// was put before the address of row {rows}.} other {https:// was put before the addresses of rows {rows}.}} */
+    readonly httpsAdded: (values: { readonly count: number; readonly rows: string }) => string;
+    /** {count, plural, one {The address of row {rows} is linked to another address in the spreadsheet. The one that is shown is taken.} other {The addresses of rows {rows} are linked to another address in the spreadsheet. The one that is shown is taken.}} */
+    readonly linkDiffers: (values: { readonly count: number; readonly rows: string }) => string;
+    /** {rows, plural, one {All # row lead to {destination}.} other {All # rows lead to {destination}.}} */
+    readonly oneDestination: (values: { readonly rows: number; readonly destination: string }) => string;
+    /** {count, plural, one {Only phones in your network, or none, can open the address of row {rows}.} other {Only phones in your network, or none, can open the addresses of rows {rows}.}} */
+    readonly onlyYourNetwork: (values: { readonly count: number; readonly rows: string }) => string;
+    /** {count, plural, one {The address of row {rows} has {parameter} already, and keeps its own value.} other {The addresses of rows {rows} have {parameter} already, and keep their own values.}} */
+    readonly parameterThere: (values: { readonly count: number; readonly rows: string; readonly parameter: string }) => string;
+    /** {count, plural, one {The utm parameters are not in the address of row {rows}. Add them when you correct it.} other {The utm parameters are not in the addresses of rows {rows}. Add them when you correct it.}} */
+    readonly parametersNotAdded: (values: { readonly count: number; readonly rows: string }) => string;
+    /** The column "{column}" is taken as the destination, because it has the addresses. */
+    readonly columnTaken: (values: { readonly column: string }) => string;
+    /** Row {row}, "{text}", is read as the names of the columns. */
+    readonly headerRow: (values: { readonly row: string; readonly text: string }) => string;
+  };
+  readonly encodings: {
+    /** Western European, {encoding} */
+    readonly westernEuropean: (values: { readonly encoding: string }) => string;
+    /** Central European, {encoding} */
+    readonly centralEuropean: (values: { readonly encoding: string }) => string;
+    /** Baltic, {encoding} */
+    readonly baltic: (values: { readonly encoding: string }) => string;
+    /** Cyrillic, {encoding} */
+    readonly cyrillic: (values: { readonly encoding: string }) => string;
+    /** Greek, {encoding} */
+    readonly greek: (values: { readonly encoding: string }) => string;
+    /** Turkish, {encoding} */
+    readonly turkish: (values: { readonly encoding: string }) => string;
+    /** Hebrew, {encoding} */
+    readonly hebrew: (values: { readonly encoding: string }) => string;
+    /** Arabic, {encoding} */
+    readonly arabic: (values: { readonly encoding: string }) => string;
+    /** Vietnamese, {encoding} */
+    readonly vietnamese: (values: { readonly encoding: string }) => string;
+    /** Thai, {encoding} */
+    readonly thai: (values: { readonly encoding: string }) => string;
+    /** Japanese, {encoding} */
+    readonly japanese: (values: { readonly encoding: string }) => string;
+    /** Chinese, {encoding} */
+    readonly chinese: (values: { readonly encoding: string }) => string;
+    /** Traditional Chinese, {encoding} */
+    readonly traditionalChinese: (values: { readonly encoding: string }) => string;
+    /** Korean, {encoding} */
+    readonly korean: (values: { readonly encoding: string }) => string;
+    /** Unicode, {encoding} */
+    readonly unicode: (values: { readonly encoding: string }) => string;
+    /** Western European, old Mac */
+    readonly westernOldMac: string;
+    /** Cyrillic, old Mac */
+    readonly cyrillicOldMac: string;
+  };
+  readonly rowReasons: {
+    /** A comma or another separator within a text splits this row. Put the text into quotation marks. */
+    readonly splitRow: string;
+    /** The address ends with “{ellipsis}”, so a program has shortened it. Put the whole address into the cell. */
+    readonly shortened: (values: { readonly ellipsis: string }) => string;
+    /** {column, select, name {The name was copied from HTML and has “{text}” in place of a character.} note {The note was copied from HTML and has “{text}” in place of a character.} folder {The folder was copied from HTML and has “{text}” in place of a character.} path {The path was copied from HTML and has “{text}” in place of a character.} query {The query was copied from HTML and has “{text}” in place of a character.} other {}} Correct it. */
+    readonly labelFromHtml: (values: { readonly column: 'folder' | 'name' | 'note' | 'path' | 'query'; readonly text: string }) => string;
+    /** The address was copied from HTML. Write & in place of &amp;: {meant} */
+    readonly destinationFromHtml: (values: { readonly meant: string }) => string;
+    /** {column, select, name {The name has “{text}” in place of a character that was lost.} note {The note has “{text}” in place of a character that was lost.} folder {The folder has “{text}” in place of a character that was lost.} path {The path has “{text}” in place of a character that was lost.} query {The query has “{text}” in place of a character that was lost.} other {}} Correct it. */
+    readonly lostCharacters: (values: { readonly column: 'folder' | 'name' | 'note' | 'path' | 'query'; readonly text: string }) => string;
+    /** {column, select, name {The name “{text}” was “{meant}” before a program read it in a wrong encoding.} note {The note “{text}” was “{meant}” before a program read it in a wrong encoding.} folder {The folder “{text}” was “{meant}” before a program read it in a wrong encoding.} path {The path “{text}” was “{meant}” before a program read it in a wrong encoding.} query {The query “{text}” was “{meant}” before a program read it in a wrong encoding.} other {}} Correct it. */
+    readonly misread: (values: { readonly column: 'folder' | 'name' | 'note' | 'path' | 'query'; readonly text: string; readonly meant: string }) => string;
+    /** The link is computed. Put the address itself into a cell. */
+    readonly computedLink: string;
+    /** {column, select, destination {The cell of the destination shows {text}.} name {The cell of the name shows {text}.} note {The cell of the note shows {text}.} folder {The cell of the folder shows {text}.} path {The cell of the path shows {text}.} query {The cell of the query shows {text}.} domain {The cell of the domain shows {text}.} other {}} {isTooNarrow, select, true {Widen its column, save it, and use that file.} false {Correct its formula.} other {}} */
+    readonly errorInCell: (values: { readonly column: 'destination' | 'domain' | 'folder' | 'name' | 'note' | 'path' | 'query'; readonly text: string; readonly isTooNarrow: boolean }) => string;
+    /** The cell of the {header} shows {text}. {isTooNarrow, select, true {Widen its column, save it, and use that file.} false {Correct its formula.} other {}} */
+    readonly errorInCellOf: (values: { readonly header: string; readonly text: string; readonly isTooNarrow: boolean }) => string;
+    /** {column, select, destination {The cell of the destination has a formula whose result is not in the file.} name {The cell of the name has a formula whose result is not in the file.} note {The cell of the note has a formula whose result is not in the file.} folder {The cell of the folder has a formula whose result is not in the file.} path {The cell of the path has a formula whose result is not in the file.} query {The cell of the query has a formula whose result is not in the file.} domain {The cell of the domain has a formula whose result is not in the file.} other {}} Open the file in a spreadsheet, save it, and use that file. */
+    readonly noResult: (values: { readonly column: 'destination' | 'domain' | 'folder' | 'name' | 'note' | 'path' | 'query' }) => string;
+    /** The cell of the {header} has a formula whose result is not in the file. Open the file in a spreadsheet, save it, and use that file. */
+    readonly noResultOf: (values: { readonly header: string }) => string;
+    /** A quotation mark is not closed, or text follows it. */
+    readonly notClosed: string;
+    /** Row {row} has the same name and destination. */
+    readonly sameAsRow: (values: { readonly row: string }) => string;
+    /** Row {row} has the same path. */
+    readonly samePath: (values: { readonly row: string }) => string;
+    /** A code with this name and destination exists already. */
+    readonly codeExists: string;
+    /** You left it out. */
+    readonly leftOut: string;
+    /** The server could not create this code, and its log says why. */
+    readonly failed: string;
+    /** Where should this code lead? */
+    readonly noDestination: string;
+  };
+  readonly tableReasons: {
+    /** These codes are being created already. */
+    readonly started: string;
+    /** The file is not kept any more. Choose it again. */
+    readonly fileGone: string;
+    /** Every row has a problem, so no code was created. */
+    readonly everyRowWrong: string;
+    /** {wrong, plural, one {# of {rows, number} rows has a problem, so no code was created. Correct it, or create the others only.} other {# of {rows, number} rows have a problem, so no code was created. Correct them, or create the others only.}} */
+    readonly rowsWrong: (values: { readonly wrong: number; readonly rows: number }) => string;
+    /** The codes of all rows exist already, so no code was created. */
+    readonly allExist: string;
+    /** Every row is left out, so no code was created. */
+    readonly allLeftOut: string;
+    /** Stopped by the account holder. */
+    readonly stopped: string;
+    /** This needs an active plan. Printed codes keep working. */
+    readonly needsPlan: string;
+  };
+  readonly logoReasons: {
+    /** The file is empty. Choose a PNG or JPEG. */
+    readonly empty: string;
+    /** {bytes, plural, one {The file has # byte; a logo may have {maxBytes, number}.} other {The file has # bytes; a logo may have {maxBytes, number}.}} Reduce it to 512 × 512 pixels and save it as PNG. */
+    readonly tooLarge: (values: { readonly bytes: number; readonly maxBytes: number }) => string;
+    /** The picture takes too long to read. Reduce it to 512 × 512 pixels and save it as PNG. */
+    readonly takesTooLong: string;
+    /** {times, plural, one {The logo is more than # time as long as it is wide.} other {The logo is more than # times as long as it is wide.}} Crop it to a more compact shape. */
+    readonly tooLong: (values: { readonly times: number }) => string;
+    /** The logo is fully transparent. Check that the right layers were exported. */
+    readonly transparent: string;
+    /** The logo is only {widthPx, number} × {heightPx, number} pixels. {minSidePx, plural, one {Choose one of at least # pixel a side; 256 or more look good.} other {Choose one of at least # pixels a side; 256 or more look good.}} */
+    readonly tooSmall: (values: { readonly widthPx: number; readonly heightPx: number; readonly minSidePx: number }) => string;
+    /** The file is not a plain PNG or JPEG. Choose it in the panel with JavaScript on, where your browser draws SVG, WebP, AVIF, GIF and others, or save it as PNG. */
+    readonly otherKind: string;
+    /** The colours of the picture are not sRGB. Choose it in the panel with JavaScript on, where your browser converts them, or save it as PNG in sRGB. */
+    readonly otherColours: string;
+    /** The logo is too large. Reduce it to at most 4,096 × 4,096 pixels; 512 × 512 are enough. */
+    readonly tooManyPixels: string;
+    /** The picture is damaged or incomplete. Save the logo again as PNG and choose the new file. */
+    readonly damaged: string;
+  };
+  readonly readability: {
+    /** Light on dark: many phones expect dark on light. Make the pattern darker than the background. */
+    readonly inverted: string;
+    /** The corners are lighter than the background, so that scanners do not find the code. Make them darker. */
+    readonly cornersLighter: string;
+    /** The corners are much paler than the squares, so that scanners take them for background. Make them as dark as the squares. */
+    readonly cornersPaler: string;
+    /** The squares are much paler than the corners or the logo, so that scanners take them for background. Make the pattern darker. */
+    readonly squaresPaler: string;
+    /** The corners are too close to the background ({measure, select, symbolContrast {symbol contrast {percent, number} %, at least {neededPercent, number} % is needed} printContrast {print contrast signal {percent, number} %, at least {neededPercent, number} % is needed} other {}}). Make them darker. */
+    readonly cornersTooClose: (values: { readonly measure: 'printContrast' | 'symbolContrast'; readonly percent: number; readonly neededPercent: number }) => string;
+    /** Pattern and background are too close ({measure, select, symbolContrast {symbol contrast {percent, number} %, at least {neededPercent, number} % is needed} printContrast {print contrast signal {percent, number} %, at least {neededPercent, number} % is needed} other {}}). Make the pattern darker or the background lighter. */
+    readonly patternTooClose: (values: { readonly measure: 'printContrast' | 'symbolContrast'; readonly percent: number; readonly neededPercent: number }) => string;
+    /** {squares, plural, one {The margin is # square wide; scanners need {needed, number}.} other {The margin is # squares wide; scanners need {needed, number}.}} */
+    readonly marginTooNarrow: (values: { readonly squares: number; readonly needed: number }) => string;
+    /** The logo hides too much: {hiddenPercent, number} % of the code, which uses {errorCorrectionPercent, number} % of the error correction where it is hit worst and leaves too little for dirt and scratches. Make it smaller. */
+    readonly logoHidesTooMuch: (values: { readonly hiddenPercent: number; readonly errorCorrectionPercent: number }) => string;
+    /** The logo reaches into the corners and edges that scanners need to find the code. Make it smaller. */
+    readonly logoReachesCorners: string;
+    /** The logo hides the small square at the lower right that scanners align to. Make it smaller. */
+    readonly logoHidesAlignment: string;
+    /** Part of the logo looks like a small square of the code in the wrong place, which misleads scanners. Use a smaller logo, or put a space behind it. */
+    readonly logoLikeAlignment: string;
+    /** The logo is a code itself, and a phone may open that one instead. Use a logo without a code. */
+    readonly logoIsCode: string;
+    /** {scans, plural, one {The one simulated scan did not read the link.} other {None of # simulated scans read the link.}} */
+    readonly noScanReadIt: (values: { readonly scans: number }) => string;
+    /** The SVG cannot be read as another program draws it, although our own picture can. Choose other shapes or colours, and tell the operator: it is a fault of Waymark. */
+    readonly notReadAsSvg: string;
+    /** {how, select, smaller {The logo is drawn at {sizePercent, number} % of the size you set, because some scanners would mistake part of it for a part of the code.} moved {The logo is drawn slightly off-centre, because some scanners would mistake part of it for a part of the code.} smallerAndMoved {The logo is drawn at {sizePercent, number} % of the size you set and slightly off-centre, because some scanners would mistake part of it for a part of the code.} other {}} This placement is chosen for each code and does not change later. */
+    readonly logoPlaced: (values: { readonly how: 'moved' | 'smaller' | 'smallerAndMoved'; readonly sizePercent: number }) => string;
+    /** The contrast is low: most phones read the code, some older scanners do not. */
+    readonly lowContrast: string;
+    /** Some colours are much paler than others: in poor light some scanners lose them. */
+    readonly someColoursPale: string;
+    /** The logo uses {percent, number} % of the error correction: keep the print clean, or make the logo smaller. */
+    readonly errorCorrectionUsed: (values: { readonly percent: number }) => string;
+    /** {isDefault, select, true {Your default design does not produce a readable code.} false {The chosen design does not produce a readable code.} other {}} */
+    readonly designUnreadable: (values: { readonly isDefault: boolean }) => string;
+  };
+  readonly unreadable: {
+    /** {design, select, default {Phones can’t read your default design.} named {Phones can’t read “{name}”.} other {}} */
+    readonly design: (values: { readonly design: 'default' | 'named'; readonly name: string }) => string;
+    /** {design, select, shown {The {colour} is too pale for the white behind it.} default {Phones can’t read your default design: its {colour} is too pale for the white behind it.} named {Phones can’t read “{name}”: its {colour} is too pale for the white behind it.} other {}} */
+    readonly patternTooPale: (values: { readonly design: 'default' | 'named' | 'shown'; readonly colour: string; readonly name: string }) => string;
+    /** {design, select, shown {The {colour} is too close to the {background} behind it.} default {Phones can’t read your default design: its {colour} is too close to the {background} behind it.} named {Phones can’t read “{name}”: its {colour} is too close to the {background} behind it.} other {}} */
+    readonly patternTooClose: (values: { readonly design: 'default' | 'named' | 'shown'; readonly colour: string; readonly background: string; readonly name: string }) => string;
+    /** {design, select, shown {The {colour} of the corners is too pale for the white behind it.} default {Phones can’t read your default design: its {colour} of the corners is too pale for the white behind it.} named {Phones can’t read “{name}”: its {colour} of the corners is too pale for the white behind it.} other {}} */
+    readonly cornersTooPale: (values: { readonly design: 'default' | 'named' | 'shown'; readonly colour: string; readonly name: string }) => string;
+    /** {design, select, shown {The {colour} of the corners is too close to the {background} behind it.} default {Phones can’t read your default design: its {colour} of the corners is too close to the {background} behind it.} named {Phones can’t read “{name}”: its {colour} of the corners is too close to the {background} behind it.} other {}} */
+    readonly cornersTooClose: (values: { readonly design: 'default' | 'named' | 'shown'; readonly colour: string; readonly background: string; readonly name: string }) => string;
+    /** {design, select, shown {The logo covers too much of the pattern.} default {Phones can’t read your default design: its logo covers too much of the pattern.} named {Phones can’t read “{name}”: its logo covers too much of the pattern.} other {}} */
+    readonly logoCoversTooMuch: (values: { readonly design: 'default' | 'named' | 'shown'; readonly name: string }) => string;
+    /** {design, select, shown {The margin is too narrow.} default {Phones can’t read your default design: its margin is too narrow.} named {Phones can’t read “{name}”: its margin is too narrow.} other {}} */
+    readonly marginTooNarrow: (values: { readonly design: 'default' | 'named' | 'shown'; readonly name: string }) => string;
+    /** {design, select, shown {The code was not read in any simulated scan.} default {Phones can’t read your default design: its code was not read in any simulated scan.} named {Phones can’t read “{name}”: its code was not read in any simulated scan.} other {}} */
+    readonly noScanReadIt: (values: { readonly design: 'default' | 'named' | 'shown'; readonly name: string }) => string;
+  };
+  readonly colours: {
+    /** {colour, select, white {white} black {black} lightGrey {light grey} grey {grey} darkGrey {dark grey} red {red} orange {orange} brown {brown} yellow {yellow} green {green} turquoise {turquoise} blue {blue} purple {purple} pink {pink} other {}} */
+    readonly name: (values: { readonly colour: 'black' | 'blue' | 'brown' | 'darkGrey' | 'green' | 'grey' | 'lightGrey' | 'orange' | 'pink' | 'purple' | 'red' | 'turquoise' | 'white' | 'yellow' }) => string;
+  };
+  readonly designChanges: {
+    /** This passes: {changes}. */
+    readonly advice: (values: { readonly changes: string }) => string;
+    /** {setting, select, foreground {pattern {to} instead of {from}} background {background {to} instead of {from}} moduleShape {pattern shape {to} instead of {from}} finderShape {corner shape {to} instead of {from}} finderColor {corner colour {to} instead of {from}} logoSizePercent {logo size {to} instead of {from}} logoPatch {space behind the logo {to} instead of {from}} quietZoneModules {margin {to} instead of {from}} captionPlace {place of the caption {to} instead of {from}} other {}} */
+    readonly advised: (values: { readonly setting: 'background' | 'captionPlace' | 'finderColor' | 'finderShape' | 'foreground' | 'logoPatch' | 'logoSizePercent' | 'moduleShape' | 'quietZoneModules'; readonly to: string; readonly from: string }) => string;
+    /** {setting, select, foreground {Pattern changed from {from} to {to}.} background {Background changed from {from} to {to}.} moduleShape {Pattern shape changed from {from} to {to}.} finderShape {Corner shape changed from {from} to {to}.} finderColor {Corner colour changed from {from} to {to}.} logoSizePercent {Logo size changed from {from} to {to}.} logoPatch {Space behind the logo changed from {from} to {to}.} quietZoneModules {Margin changed from {from} to {to}.} captionPlace {Place of the caption changed from {from} to {to}.} other {}} */
+    readonly changed: (values: { readonly setting: 'background' | 'captionPlace' | 'finderColor' | 'finderShape' | 'foreground' | 'logoPatch' | 'logoSizePercent' | 'moduleShape' | 'quietZoneModules'; readonly from: string; readonly to: string }) => string;
+    /** {how, select, removed {The caption is removed.} new {The caption is new.} another {The caption is another one.} other {}} */
+    readonly captionChanged: (values: { readonly how: 'another' | 'new' | 'removed' }) => string;
+    /** the colour of the pattern */
+    readonly colourOfPattern: string;
+    /** {shape, select, square {square} rounded {rounded} dots {dots} circle {circle} other {}} */
+    readonly shapeName: (values: { readonly shape: 'circle' | 'dots' | 'rounded' | 'square' }) => string;
+    /** {space, select, none {none} square {square} circle {circle} other {}} */
+    readonly spaceName: (values: { readonly space: 'circle' | 'none' | 'square' }) => string;
+    /** {place, select, below {below} above {above} other {}} */
+    readonly placeName: (values: { readonly place: 'above' | 'below' }) => string;
+  };
+  readonly labelReasons: {
+    /** {label, select, name {A name is one line of text, without tabs or control characters.} folder {A folder is one line of text, without tabs or control characters.} businessName {A business name is one line of text, without tabs or control characters.} reason {A reason is one line of text, without tabs or control characters.} other {}} */
+    readonly severalLines: (values: { readonly label: 'businessName' | 'folder' | 'name' | 'reason' }) => string;
+    /** {label, select, note {A note can’t have control characters.} message {A message can’t have control characters.} other {}} */
+    readonly controlCharacters: (values: { readonly label: 'message' | 'note' }) => string;
+    /** {label, select, name {There is a broken character in the name.} note {There is a broken character in the note.} folder {There is a broken character in the folder.} businessName {There is a broken character in the business name.} message {There is a broken character in the message.} reason {There is a broken character in the reason.} other {}} */
+    readonly brokenCharacter: (values: { readonly label: 'businessName' | 'folder' | 'message' | 'name' | 'note' | 'reason' }) => string;
+    /** {label, select, name {The name is too long} note {The note is too long} folder {The folder is too long} businessName {The business name is too long} message {The message is too long} reason {The reason is too long} other {}}: {chars, plural, one {at most # character is possible} other {at most # characters are possible}}. */
+    readonly tooLong: (values: { readonly label: 'businessName' | 'folder' | 'message' | 'name' | 'note' | 'reason'; readonly chars: number }) => string;
+    /** Write {on} or {off}. */
+    readonly writeOnOrOff: (values: { readonly on: string; readonly off: string }) => string;
+  };
+  readonly destinationReasons: {
+    /** Enter the address that opens, such as https://example.com/menu. */
+    readonly missing: string;
+    /** {chars, plural, one {The destination is longer than # character. Use a shorter one.} other {The destination is longer than # characters. Use a shorter one.}} */
+    readonly tooLong: (values: { readonly chars: number }) => string;
+    /** The destination begins with https:// or http:// twice. */
+    readonly twoSchemes: string;
+    /** There is a space or a control character in the destination. Write %20 for a space. */
+    readonly space: string;
+    /** There is a broken character in the destination. Copy it again. */
+    readonly brokenCharacter: string;
+    /** There is a space in the host name. Remove it. */
+    readonly spaceInHost: string;
+    /** The destination begins or ends with a space or an invisible character. Remove it. */
+    readonly invisibleAtEnd: string;
+    /** There is an invisible mark in the destination that changes the direction of text. Remove it. */
+    readonly directionMark: string;
+    /** There is a backslash in the destination. Write / or, if it is meant, %5C. */
+    readonly backslash: string;
+    /** The destination must not have a user name or password. */
+    readonly userName: string;
+    /** The destination has no host name, such as example.com. */
+    readonly noHost: string;
+    /** There is a comma in the host name. */
+    readonly commaInHost: string;
+    /** The host name is percent-encoded. Write it in plain characters. */
+    readonly encodedHost: string;
+    /** The destination has no valid host name or port. */
+    readonly noValidHost: string;
+    /** The port is 0, at which nothing can be reached. */
+    readonly portZero: string;
+    /** The host name has a dot too many. */
+    readonly dotTooMany: string;
+    /** The host is an unusual spelling of an IP address. Write four numbers, such as 192.0.2.7. */
+    readonly unusualIp: string;
+    /** The host name has characters that browsers replace or drop. */
+    readonly replacedCharacters: string;
+    /** {chars, plural, one {A part of the host name is longer than # character.} other {A part of the host name is longer than # characters.}} */
+    readonly longLabel: (values: { readonly chars: number }) => string;
+    /** {chars, plural, one {The host name is longer than # character.} other {The host name is longer than # characters.}} */
+    readonly longHost: (values: { readonly chars: number }) => string;
+    /** The host name has a character or a hyphen where it can’t have one. */
+    readonly noHostName: string;
+    /** The destination must begin with http:// or https://. */
+    readonly otherScheme: string;
+    /** The colon after http or https is missing. */
+    readonly colonMissing: string;
+    /** This is no address: there is a space in it. An address must begin with http:// or https://. */
+    readonly spaceInText: string;
+    /** “localhost” is the phone itself. Use an address that phones can open. */
+    readonly localhost: string;
+    /** “{host}” is not a complete host name. Write it with its ending, such as example.com. */
+    readonly incompleteHost: (values: { readonly host: string }) => string;
+    /** This is no address that a browser opens. It must begin with http:// or https://. */
+    readonly noAddress: string;
+    /** Did you mean {address}? */
+    readonly didYouMean: (values: { readonly address: string }) => string;
+    /** "{text}" may be a file or a name. If it is an address, write https:// before it. */
+    readonly likeFile: (values: { readonly text: string }) => string;
+    /** This is a short link of this server, and would redirect in a loop. */
+    readonly shortLink: string;
+    /** This is an imported link of this server, and could redirect in a loop. */
+    readonly importedLink: string;
+    /** {source, select, operator {The destination is flagged as dangerous: the operator of this server has blocked “{address}”.} builtIn {The destination is flagged as dangerous: “{address}” is a published test address.} remote {The destination is flagged as dangerous: the remote check “{list}” flags “{address}”.} imported {The destination is flagged as dangerous: “{address}” is on the list “{list}”.} other {}} */
+    readonly flagged: (values: { readonly source: 'builtIn' | 'imported' | 'operator' | 'remote'; readonly address: string; readonly list: string }) => string;
+    /** The destination cannot be checked right now; nothing was changed. Try again shortly. */
+    readonly cannotBeChecked: string;
+  };
+  readonly codeReasons: {
+    /** There is no such code, or you do not have access to it. */
+    readonly noSuchCode: string;
+    /** Waymark has no image of an imported link. It was printed by another service. */
+    readonly noImage: string;
+    /** There is no such table any more. */
+    readonly noSuchTable: string;
+    /** Enter a name for the folder. */
+    readonly folderWithoutName: string;
+    /** {codes, plural, one {Only the first # code of this list can be sorted. Use an earlier page, a search or a filter.} other {Only the first # codes of this list can be sorted. Use an earlier page, a search or a filter.}} */
+    readonly sortedTooFar: (values: { readonly codes: number }) => string;
+    /** There is no saved design named “{name}”. */
+    readonly noSuchDesign: (values: { readonly name: string }) => string;
+    /** Another saved design is named “{name}”. */
+    readonly designExists: (values: { readonly name: string }) => string;
+    /** Enter a name for the design. */
+    readonly designWithoutName: string;
+  };
+  readonly bulkEditReasons: {
+    /** There is no bulk edit to undo. */
+    readonly nothingToUndo: string;
+    /** The earlier destination of {code} is rejected now, so nothing was undone. */
+    readonly earlierRejected: (values: { readonly code: string }) => string;
+    /** The operator of this server has blocked it. */
+    readonly blocked: string;
+    /** Nothing would be left of the destination. */
+    readonly nothingLeft: string;
+    /** Somebody changed it meanwhile. */
+    readonly changedMeanwhile: string;
+    /** Somebody stopped it. */
+    readonly stopped: string;
+    /** The person who started it may not change codes of this account any more. */
+    readonly editorWithoutRight: string;
+    /** Another change of many codes is running, or was interrupted. Try again in a minute. */
+    readonly running: string;
+    /** Enter the part of the destination that is to be replaced. */
+    readonly nothingToReplace: string;
+    /** {max, plural, one {More than # code is selected. Search for a part of them, and repeat the change for the others.} other {More than # codes are selected. Search for a part of them, and repeat the change for the others.}} */
+    readonly tooManySelected: (values: { readonly max: number }) => string;
+    /** {changed, plural, one {# of the {codes, number} codes was changed since, so this can’t be undone.} other {# of the {codes, number} codes were changed since, so this can’t be undone.}} */
+    readonly changedSince: (values: { readonly changed: number; readonly codes: number }) => string;
+    /** The code was changed since, so this can’t be undone. */
+    readonly oneChangedSince: string;
   };
 }

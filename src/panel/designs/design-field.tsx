@@ -52,8 +52,8 @@ export async function chosenDesign(
   const { designId } = chosen;
   const { design, readability } = await designs.storedStatus(accountId, designId, work);
   if (readability.isReadable) return { designId, readability, problem: null, offered: null };
-  const named = chosen.name === '' ? 'your default design' : `“${chosen.name}”`;
-  const text = (t: Texts) => unreadableSentence(named, readability.reasons, design, t);
+  const { reasons } = readability;
+  const text = (t: Texts) => unreadableSentence(chosen.name, reasons, design, t);
   const link = {
     to: savedDesignPath(chosen.name),
     text: (t: Texts) => (chosen.name === '' ? t.designs.fix : t.designs.fixNamed(chosen)),

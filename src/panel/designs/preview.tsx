@@ -170,7 +170,7 @@ function Undo({ difference: { settings, isOtherLogo, undo }, saved, draft }: Und
       {isOne &&
         (only === undefined
           ? t.designs.logoChanged({ how: logoChange })
-          : changeSentence(only, saved, draft))}{' '}
+          : changeSentence(only, saved, draft, t))}{' '}
       <Submit
         class="link"
         form="design"
@@ -213,7 +213,7 @@ function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
       <AdviceButton advice={advice} />
       <div class="small">
         <Reasons design={design} reasons={now.readability.reasons} />
-        <span class="compact-hide">{name === null && adviceSentence(advice)}</span>
+        <span class="compact-hide">{name === null && adviceSentence(advice, t)}</span>
       </div>
     </div>
   );

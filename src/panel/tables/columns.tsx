@@ -403,7 +403,7 @@ function Letters({
                 autofocus={isAsked && at === 0}
               />
               <bdi>{escapeBidiMarks(words.join(' · '))}</bdi>
-              <span class="small soft much">{encodingName(encoding)}</span>
+              <span class="small soft much">{encodingName(encoding, t)}</span>
             </label>
           ))}
         </div>
@@ -416,7 +416,7 @@ function Letters({
             label={t.columns.encoding}
             options={[
               { value: '', text: t.columns.chooseMenu },
-              ...encodings.map((value) => ({ value, text: encodingName(value) })),
+              ...encodings.map((value) => ({ value, text: encodingName(value, t) })),
             ]}
             chosen={isOther ? (options.encoding ?? '') : ''}
           />

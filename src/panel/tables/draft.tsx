@@ -3,7 +3,6 @@
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { escapeBidiMarks } from '../../lib/text/readable-url.ts';
-import { noticeSentence } from '../../sentences/tables.ts';
 import { type ChosenDesign, chosenDesign } from '../designs/design-field.tsx';
 import { bandOf } from '../designs/preview.tsx';
 import type { PanelDeps } from '../request/deps.ts';
@@ -16,6 +15,7 @@ import { FormView, InvalidForm, shownAgain } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { StudioStyle } from '../ui/layout.tsx';
 import { ButtonLink, HiddenFields, Submit, useTexts } from '../ui/page-context.tsx';
+import { panelNotice } from '../ui/sentences/sentences.ts';
 import { batchCrumbs, batchPath, columnsPath, findBatch } from './batch-path.ts';
 import {
   actionOf,
@@ -170,9 +170,11 @@ function Draft({ form, typed, chosen, ...state }: DraftProps) {
             <ListCard title={t.draft.rowsReady({ rows: good })}>
               {(notices.length > 0 || existing > 0) && (
                 <ul class="notices small soft">
-                  {notices.map(noticeSentence).map((notice) => (
-                    <li key={notice}>{escapeBidiMarks(notice)}</li>
-                  ))}
+                  {notices
+                    .map((notice) => panelNotice(notice, t))
+                    .map((notice) => (
+                      <li key={notice}>{escapeBidiMarks(notice)}</li>
+                    ))}
                   {existing > 0 && (
                     <li class="row">
                       {t.draft.existing({ rows: existing })}

@@ -17,10 +17,12 @@ export function listed<T>(all: readonly T[], max = maxListed): Listed<T> {
 }
 
 /** Why a file of a table or an export of links is not read. */
-export type FileReason =
+export type FileReason = TableFileReason | LinkFileReason;
+
+/** Why a file of a table of codes is not read, which any file of links may meet too. */
+export type TableFileReason =
   | SpreadsheetProblem
   | TableReason
-  | LinkFileReason
   | { readonly kind: 'file too large'; readonly maxBytes: number }
   | { readonly kind: 'file takes too long'; readonly isSpreadsheet: boolean }
   | { readonly kind: 'too much text in the file' }
@@ -50,8 +52,8 @@ type TableReason =
       readonly columns: Listed<string>;
     };
 
-/** Why a file is no export of links. */
-type LinkFileReason =
+/** Why a file is no export of links. Commands alone read these. */
+export type LinkFileReason =
   | { readonly kind: 'too many links'; readonly max: number }
   | { readonly kind: 'too many columns of links'; readonly row: number; readonly max: number }
   | { readonly kind: 'file without links' }

@@ -6,7 +6,6 @@ import type {
   DestinationProblem,
   DestinationReason,
   LabelReason,
-  LinkReason,
   ListReason,
   MissingReason,
   PathReason,
@@ -15,148 +14,166 @@ import type {
   Sentences,
 } from '../../../core/reasons.ts';
 import type { Texts } from '../../../languages/generated/texts.ts';
-import { formatCount, formatNumber, plural } from '../../../lib/numbers.ts';
 import { readableUrl } from '../../../lib/text/readable-url.ts';
 import * as common from '../../../sentences/codes.ts';
-import { linkSentences as commonLinkSentences, pathSentences } from '../../../sentences/links.ts';
+import { pathSentences as commonPathSentences } from '../../../sentences/links.ts';
+import { sentencesOf } from '../../../sentences/lists.ts';
 import {
   batchSentences as commonBatchSentences,
   rowSentences as commonRowSentences,
 } from '../../../sentences/tables.ts';
-import { formatExpression, formatListName } from '../formatting.ts';
+import { formatExpression } from '../formatting.ts';
 
-/** Sentences of problems of an address. Its field adds https:// to what begins with a domain. */
-const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string>> = {
-  missing: 'Enter the address that opens, such as https://example.com/menu.',
-  'no text': 'Enter the address that opens, such as https://example.com/menu.',
-  empty: 'Enter the address that opens, such as https://example.com/menu.',
-  'too long': `The destination is longer than ${formatNumber(maxDestinationLength)} characters. Use a shorter one.`,
-  'two schemes': 'The destination begins with https:// or http:// twice.',
-  'space or control character':
-    'There is a space or a control character in the destination. Write %20 for a space.',
-  'half of a surrogate pair': 'There is a broken character in the destination. Copy it again.',
-  'space in the host': 'There is a space in the host name. Remove it.',
-  'invisible character at an end':
-    'The destination begins or ends with a space or an invisible character. Remove it.',
-  'direction mark':
-    'There is an invisible mark in the destination that changes the direction of text. Remove it.',
-  backslash: 'There is a backslash in the destination. Write / or, if it is meant, %5C.',
-  'user name': 'The destination must not have a user name or password.',
-  'no host': 'The destination has no host name, such as example.com.',
-  'comma in the host': 'There is a comma in the host name.',
-  'percent-encoded host': 'The host name is percent-encoded. Write it in plain characters.',
-  'no valid host or port': 'The destination has no valid host name or port.',
-  'port 0': 'The port is 0, at which nothing can be reached.',
-  'dot too many': 'The host name has a dot too many.',
-  'unusual IP address':
-    'The host is an unusual spelling of an IP address. Write four numbers, such as 192.0.2.7.',
-  'replaced characters': 'The host name has characters that browsers replace or drop.',
-  'long label': `A part of the host name is longer than ${maxHostLabelLength} characters.`,
-  'long host': `The host name is longer than ${maxHostLength} characters.`,
-  'no host name': 'The host name has a character or a hyphen where it can’t have one.',
-};
-
-/** Returns what an address without http:// lacks: mostly something else. */
-function withoutScheme(text: string): string {
-  // Digits after a colon are mostly a port.
-  if (/^(?:[a-z][a-z0-9+.-]*:(?:$|\D)|(?:tel|sms):)/i.test(text))
-    return 'The destination must begin with http:// or https://.';
-  if (/^https?[/;]/i.test(text)) return 'The colon after http or https is missing.';
-  const [host = ''] = /^[^/?#]*/.exec(text) ?? [];
-  if (host.includes(',')) return problems['comma in the host'];
-  if (/\s/.test(text))
-    return 'This is no address: there is a space in it. An address must begin with http:// or https://.';
-  if (/^(?:[^.]+\.)?localhost(?::|$)/i.test(host))
-    return '“localhost” is the phone itself. Use an address that phones can open.';
-  if (!host.includes('.') && host !== '')
-    return `“${readableUrl(host)}” is not a complete host name. Write it with its ending, such as example.com.`;
-  return 'This is no address that a browser opens. It must begin with http:// or https://.';
+/** Says what is wrong with an address. Its field adds https:// to what begins with a domain. */
+function problemOf(
+  problem: DestinationProblem,
+  text: string,
+  t: Texts['destinationReasons'],
+): string {
+  switch (problem) {
+    case 'missing':
+    case 'no text':
+    case 'empty':
+      return t.missing;
+    case 'too long':
+      return t.tooLong({ chars: maxDestinationLength });
+    case 'no scheme':
+      return withoutScheme(text, t);
+    case 'two schemes':
+      return t.twoSchemes;
+    case 'space or control character':
+      return t.space;
+    case 'half of a surrogate pair':
+      return t.brokenCharacter;
+    case 'space in the host':
+      return t.spaceInHost;
+    case 'invisible character at an end':
+      return t.invisibleAtEnd;
+    case 'direction mark':
+      return t.directionMark;
+    case 'backslash':
+      return t.backslash;
+    case 'user name':
+      return t.userName;
+    case 'no host':
+      return t.noHost;
+    case 'comma in the host':
+      return t.commaInHost;
+    case 'percent-encoded host':
+      return t.encodedHost;
+    case 'no valid host or port':
+      return t.noValidHost;
+    case 'port 0':
+      return t.portZero;
+    case 'dot too many':
+      return t.dotTooMany;
+    case 'unusual IP address':
+      return t.unusualIp;
+    case 'replaced characters':
+      return t.replacedCharacters;
+    case 'long label':
+      return t.longLabel({ chars: maxHostLabelLength });
+    case 'long host':
+      return t.longHost({ chars: maxHostLength });
+    case 'no host name':
+      return t.noHostName;
+  }
 }
 
-export const destinationSentences = (t: Texts): Sentences<DestinationReason> => ({
-  ...common.destinationSentences(t),
-  'wrong destination': ({ problem, text, meant }) => {
-    const said = problem === 'no scheme' ? withoutScheme(text) : problems[problem];
-    return meant === null ? said : `${said} Did you mean ${readableUrl(meant)}?`;
-  },
-  'resembles a domain': ({ text }) =>
-    `"${readableUrl(text.slice(0, 60).toWellFormed())}" may be a file or a name. If it is an address, write https:// before it.`,
-  'short link of this server': () =>
-    'This is a short link of this server, and would redirect in a loop.',
-  'imported link of this server': () =>
-    'This is an imported link of this server, and could redirect in a loop.',
-  'flagged destination': ({ source, list, expression }) => {
-    const address = `“${formatExpression(expression)}”`;
-    const reason = {
-      operator: `the operator of this server has blocked ${address}`,
-      'built-in': `${address} is a published test address`,
-      'remote check': `${formatListName(list, t)} flags ${address}`,
-      'imported list': `${address} is on ${formatListName(list, t)}`,
-    }[source];
-    return `The destination is flagged as dangerous: ${reason}.`;
-  },
+/** Says what an address without http:// lacks: mostly something else. */
+function withoutScheme(text: string, t: Texts['destinationReasons']): string {
+  // Digits after a colon are mostly a port.
+  if (/^(?:[a-z][a-z0-9+.-]*:(?:$|\D)|(?:tel|sms):)/i.test(text)) return t.otherScheme;
+  if (/^https?[/;]/i.test(text)) return t.colonMissing;
+  const [host = ''] = /^[^/?#]*/.exec(text) ?? [];
+  if (host.includes(',')) return t.commaInHost;
+  if (/\s/.test(text)) return t.spaceInText;
+  if (/^(?:[^.]+\.)?localhost(?::|$)/i.test(host)) return t.localhost;
+  if (!host.includes('.') && host !== '') return t.incompleteHost({ host: readableUrl(host) });
+  return t.noAddress;
+}
+
+/** The sources of flags, as the sentences name them. */
+const flagSources = {
+  operator: 'operator',
+  'built-in': 'builtIn',
+  'remote check': 'remote',
+  'imported list': 'imported',
+} as const;
+
+export function destinationSentences(texts: Texts): Sentences<DestinationReason> {
+  const { destinationReasons: t } = texts;
+  return {
+    ...common.destinationSentences(texts),
+    'wrong destination': ({ problem, text, meant }) => {
+      const said = problemOf(problem, text, t);
+      return meant === null
+        ? said
+        : sentencesOf([said, t.didYouMean({ address: readableUrl(meant) })], texts);
+    },
+    'resembles a domain': ({ text }) =>
+      t.likeFile({ text: readableUrl(text.slice(0, 60).toWellFormed()) }),
+    'short link of this server': () => t.shortLink,
+    'imported link of this server': () => t.importedLink,
+    'flagged destination': ({ source, list, expression }) =>
+      t.flagged({ source: flagSources[source], list, address: formatExpression(expression) }),
+  };
+}
+
+export const missingSentences = (texts: Texts): Sentences<MissingReason> => ({
+  ...common.missingSentences(texts),
+  'no such code': () => texts.codeReasons.noSuchCode,
+  'no such batch': () => texts.codeReasons.noSuchTable,
 });
 
-export const missingSentences = (t: Texts): Sentences<MissingReason> => ({
-  ...common.missingSentences(t),
-  'no such code': () => 'There is no such code, or you do not have access to it.',
-  'no such batch': () => 'There is no such table any more.',
+export function labelSentences(texts: Texts): Sentences<LabelReason> {
+  const { labelReasons: t } = texts;
+  return {
+    ...common.labelSentences(texts),
+    'control characters in a label': ({ noun }) => t.controlCharacters({ label: noun }),
+    'label is no Unicode': ({ noun }) =>
+      t.brokenCharacter({ label: noun === 'business name' ? 'businessName' : noun }),
+  };
+}
+
+export const listSentences = (texts: Texts): Sentences<ListReason> => ({
+  ...common.listSentences(texts),
+  'sorted too far': ({ max }) => texts.codeReasons.sortedTooFar({ codes: max }),
 });
 
-export const labelSentences = (t: Texts): Sentences<LabelReason> => ({
-  ...common.labelSentences(t),
-  'control characters in a label': ({ noun }) => `A ${noun} can’t have control characters.`,
-  'label is no Unicode': ({ noun }) => `There is a broken character in the ${noun}.`,
+export const batchSentences = (texts: Texts): Sentences<BatchReason> => ({
+  ...commonBatchSentences(texts),
+  'plan expired': () => texts.tableReasons.needsPlan,
 });
 
-export const listSentences = (t: Texts): Sentences<ListReason> => ({
-  ...common.listSentences(t),
-  'sorted too far': ({ max }) =>
-    `Only the first ${formatNumber(max)} codes of this list can be sorted. Use an earlier page, a search or a filter.`,
+export const rowSentences = (texts: Texts): Sentences<RowReason> => ({
+  ...commonRowSentences(texts),
+  'no destination in the row': () => texts.rowReasons.noDestination,
 });
 
-export const batchSentences = (t: Texts): Sentences<BatchReason> => ({
-  ...commonBatchSentences(t),
-  'plan expired': () => 'This needs an active plan. Printed codes keep working.',
-});
-
-export const rowSentences = (t: Texts): Sentences<RowReason> => ({
-  ...commonRowSentences(t),
-  'no destination in the row': () => 'Where should this code lead?',
-});
-
-/** Links are imported with a command. The panel shows these when a path is looked up. */
-export const linkSentences = (t: Texts): Sentences<LinkReason | PathReason> => ({
-  ...pathSentences(t),
-  ...commonLinkSentences(t),
-  'path with control characters': () => 'The path has characters that a path can’t have.',
-  'path with an empty segment': () => 'The path has an empty part, “.” or “..”.',
-  'path reserved': ({ path }) =>
-    `/${path} belonged to somebody else until lately, and people may still have it. Choose another path.`,
-  'destination in this file': () => 'The destination is one of these links itself.',
-  'path of an image': ({ path, code }) => `/${path} is the picture of the code ${code}.`,
-  'path that programs ask for': ({ path }) =>
-    `Browsers ask for /${path} by themselves, and each time would count as a scan. Choose another path.`,
-  'printed path that programs ask for': ({ path }) => `Browsers ask for /${path} by themselves.`,
-  'short address is no URL': () => 'The short link can’t be opened.',
-  'short address with a query': () => 'A short link can’t have a question mark or a hash.',
-  'no date': ({ text }) => `“${text}” is no date. Write it like 2026-01-31.`,
-  'paths created meanwhile': () => 'Somebody else created one of the paths meanwhile. Try again.',
-});
+export function pathSentences(texts: Texts): Sentences<PathReason> {
+  const { pathReasons: t } = texts;
+  return {
+    ...commonPathSentences(texts),
+    'path with control characters': () => t.impossibleCharacters,
+    'path with an empty segment': () => t.emptyPart,
+    'path reserved': t.ofSomebodyElse,
+    'path that programs ask for': t.askedByBrowsers,
+  };
+}
 
 /** @param say the sentence of another reason */
 export function bulkEditSentences(
-  t: Texts,
+  texts: Texts,
   say: (reason: Reason) => string,
 ): Sentences<BulkEditReason> {
+  const { bulkEditReasons: t } = texts;
   return {
-    ...common.bulkEditSentences(t, say),
-    'bulk edit running': () =>
-      'Another change of many codes is running, or was interrupted. Try again in a minute.',
-    'nothing to replace': () => 'Enter the part of the destination that is to be replaced.',
-    'too many selected': ({ max }) =>
-      `More than ${formatNumber(max)} codes are selected. Search for a part of them, and repeat the change for the others.`,
+    ...common.bulkEditSentences(texts, say),
+    'bulk edit running': () => t.running,
+    'nothing to replace': () => t.nothingToReplace,
+    'too many selected': t.tooManySelected,
     'changed since': ({ changed, codes }) =>
-      `${formatNumber(changed)} of the ${formatCount(codes, 'code')} ${plural(changed, 'was', 'were')} changed since, so this can’t be undone.`,
+      codes === 1 ? t.oneChangedSince : t.changedSince({ changed, codes }),
   };
 }

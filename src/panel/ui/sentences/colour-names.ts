@@ -1,5 +1,9 @@
+import type { Texts } from '../../../languages/generated/texts.ts';
+
+type ColourName = Parameters<Texts['colours']['name']>[0]['colour'];
+
 /** Hues in degrees up to which a colour has a name. */
-const hues: readonly (readonly [upToDegrees: number, name: string])[] = [
+const hues: readonly (readonly [upToDegrees: number, name: ColourName])[] = [
   [15, 'red'],
   [45, 'orange'],
   [70, 'yellow'],
@@ -11,8 +15,8 @@ const hues: readonly (readonly [upToDegrees: number, name: string])[] = [
   [360, 'red'],
 ];
 
-/** Returns the everyday name of a colour `#rrggbb`: `orange`, `dark grey`, `white`. */
-export function colourName(colour: string): string {
+/** Returns the everyday name of a colour `#rrggbb`: `orange`, `darkGrey`, `white`. */
+export function colourName(colour: string): ColourName {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255,
   );
@@ -21,7 +25,7 @@ export function colourName(colour: string): string {
   const range = most - least;
   if (lightness > 0.94) return 'white';
   if (lightness < 0.1) return 'black';
-  if (range < 0.08) return lightness > 0.6 ? 'light grey' : lightness < 0.35 ? 'dark grey' : 'grey';
+  if (range < 0.08) return lightness > 0.6 ? 'lightGrey' : lightness < 0.35 ? 'darkGrey' : 'grey';
   const sixths =
     most === red
       ? (green - blue) / range

@@ -1,5 +1,11 @@
+import type { FileNotice } from '../../../core/codes/tables/file-reasons.ts';
 import { ApiError, type Refused } from '../../../core/errors.ts';
-import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import {
+  type PanelReason,
+  type Reason,
+  type Sentences,
+  sentenceOf,
+} from '../../../core/reasons.ts';
 import type { Texts } from '../../../languages/generated/texts.ts';
 import type { Said } from '../../../languages/texts.ts';
 import { accessSentences } from '../../../sentences/access.ts';
@@ -8,16 +14,16 @@ import { captionSentences } from '../../../sentences/captions.ts';
 import { savedDesignSentences } from '../../../sentences/codes.ts';
 import { logoSentences } from '../../../sentences/logos.ts';
 import { ruleSentences } from '../../../sentences/safety.ts';
-import { fileSentences, noticedSentences } from '../../../sentences/tables.ts';
+import { fileSentences, noticedSentences, noticeSentences } from '../../../sentences/tables.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';
 import {
   batchSentences,
   bulkEditSentences,
   destinationSentences,
   labelSentences,
-  linkSentences,
   listSentences,
   missingSentences,
+  pathSentences,
   rowSentences,
 } from './codes.ts';
 import { domainSentences } from './domains.ts';
@@ -26,7 +32,7 @@ import { designSentences } from './readability.ts';
 import { scheduleSentences } from './schedule.ts';
 
 /** Creates the sentences of the panel in a language. */
-function createSentences(t: Texts): Sentences<Reason> {
+function createSentences(t: Texts): Sentences<PanelReason> {
   const say = (reason: Reason) => panelSentence(reason, t);
   return {
     ...accessSentences(t),
@@ -38,12 +44,12 @@ function createSentences(t: Texts): Sentences<Reason> {
     ...domainSentences(t),
     ...fileSentences(t),
     ...labelSentences(t),
-    ...linkSentences(t),
+    ...pathSentences(t),
     ...listSentences(t),
     ...captionSentences(t),
     ...logoSentences(t),
     ...missingSentences(t),
-    ...noticedSentences(t, say),
+    ...noticedSentences(t, say, (notice) => panelNotice(notice, t)),
     ...scheduleSentences(t),
     ...printSentences(t),
     ...rowSentences(t),
@@ -53,7 +59,7 @@ function createSentences(t: Texts): Sentences<Reason> {
 }
 
 /** Those of the languages that somebody asked for. */
-const created = new Map<Texts, Sentences<Reason>>();
+const created = new Map<Texts, Sentences<PanelReason>>();
 
 /** Returns what an error says to account holders. */
 export function messageOf(error: ApiError | InvalidInput | Refused): Said {
@@ -67,5 +73,11 @@ export function messageOf(error: ApiError | InvalidInput | Refused): Said {
 
 /** Says a reason in the words of the panel. */
 export function panelSentence(reason: Reason, t: Texts): string {
-  return sentenceOf(created.getOrInsertComputed(t, createSentences), reason);
+  // The cast is safe: nobody imports links in the panel.
+  return sentenceOf(created.getOrInsertComputed(t, createSentences), reason as PanelReason);
+}
+
+/** Says what was recognized in a file, or is not used of it, in the words of the panel. */
+export function panelNotice(notice: FileNotice, t: Texts): string {
+  return sentenceOf(noticeSentences(t), notice);
 }

@@ -268,16 +268,17 @@ function writeInterface(english: Catalogue, sentences: ReadonlyMap<string, Sente
   return `// Written by release/catalogue.ts.\nimport type { Formats } from '../formats.ts';\n\n/** The sentences of a language. */\nexport interface Texts {\n  /** How it writes numbers and lists. */\n  readonly formats: Formats;\n${lines.join('\n')}\n}\n`;
 }
 
+/** Writes a sentence as a property: a text, or a function of its values. */
+function entryOf([, name, sentence]: readonly [string, string, Sentence]): string {
+  const said = sentence.hasElements ? list(sentence.elements, '') : template(sentence.elements, '');
+  const head = sentence.values.size === 0 ? '' : `({ ${parametersOf(sentence)} }) => `;
+  return `${name}: ${head}${said}`;
+}
+
 /** Writes the sentences of a language as functions. */
 function writeFunctions(tag: string, sentences: ReadonlyMap<string, Sentence>): string {
   const groups = grouped(sentences).map(([group, members]) => {
-    const entries = members.map(([, name, sentence]) => {
-      const said = sentence.hasElements
-        ? list(sentence.elements, '')
-        : template(sentence.elements, '');
-      const head = sentence.values.size === 0 ? '' : `({ ${parametersOf(sentence)} }) => `;
-      return `    ${name}: ${head}${said},`;
-    });
+    const entries = members.map((member) => `    ${entryOf(member)},`);
     return `  ${group}: {\n${entries.join('\n')}\n  },`;
   });
   return `// Written by release/catalogue.ts from ${tag}.json.\nimport type { Formats } from '../formats.ts';\nimport type { Texts } from './texts.ts';\n\nexport const ${variableOf(tag)} = (f: Formats): Texts => ({\n  formats: f,\n${groups.join('\n')}\n});\n`;
@@ -293,6 +294,20 @@ function writeOffered(tags: readonly string[]): string {
 /** Returns a tag as the name of a variable: `zhHans`. */
 function variableOf(tag: string): string {
   return tag.replaceAll('-', '');
+}
+
+/**
+ * Writes the sentences that the panel's script says, as the source of a function for each language.
+ *
+ * @param languages sentences by the tags of their languages
+ */
+function writeClient(languages: ReadonlyMap<string, ReadonlyMap<string, Sentence>>): string {
+  const sources = Array.from(languages, ([tag, sentences]) => {
+    const own = [...sentences].filter(([key]) => key.startsWith('client.'));
+    const entries = grouped(new Map(own)).flatMap(([, members]) => members.map(entryOf));
+    return `  '${tag}': ${JSON.stringify(`f=>({${entries.join(',')}})`)},`;
+  });
+  return `// Written by release/catalogue.ts.\n\n/** What the panel's script says, as the source of a function. */\nexport const clientTexts = {\n${sources.join('\n')}\n};\n`;
 }
 
 /** Returns the sentences by the first part of their keys, in the order of the catalogue. */
@@ -326,6 +341,7 @@ export function compileCatalogues(
     'texts.ts': writeInterface(english, original.sentences),
     'offered.ts': writeOffered(offered),
   };
+  const languages = new Map<string, ReadonlyMap<string, Sentence>>();
   for (const [tag, texts] of Object.entries(catalogues)) {
     const read = tag === 'en' ? original : readCatalogue(texts, tag);
     if (read !== original)
@@ -334,8 +350,11 @@ export function compileCatalogues(
           (one) => `${tag} ${one}`,
         ),
       );
-    if (offered.includes(tag)) files[`${tag}.ts`] = writeFunctions(tag, read.sentences);
+    if (!offered.includes(tag)) continue;
+    files[`${tag}.ts`] = writeFunctions(tag, read.sentences);
+    languages.set(tag, read.sentences);
   }
+  files['client.ts'] = writeClient(languages);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return files;
 }

@@ -12,6 +12,8 @@ export interface Formats {
   readonly percent: (value: number) => string;
   /** Writes a list: `a, b and c`. */
   readonly list: (items: readonly string[]) => string;
+  /** Puts what stands between elements of a list between them: `a, b and c`. */
+  readonly elements: <Part>(items: readonly Part[]) => (string | Part)[];
   /** Returns the plural category of a number (CLDR). */
   readonly category: (value: number) => Intl.LDMLPluralRule;
   /** Writes a text of somebody. */
@@ -37,6 +39,12 @@ export function createFormats(locale: string, direction: 'ltr' | 'rtl'): Formats
     mean: (value) => (value < 10 ? decimal(value) : number(Math.round(value))),
     percent: (value) => percents().format(value / 100),
     list: (items) => lists().format(items),
+    elements: (items) =>
+      lists()
+        .formatToParts(items.map((_, at) => String(at)))
+        .map(
+          (part) => (part.type === 'element' ? items[Number(part.value)] : undefined) ?? part.value,
+        ),
     category: (value) => rules().select(value),
     // An isolate keeps it from reordering a sentence of the other direction (UAX 9, 2.4), also in attributes.
     text: direction === 'rtl' ? (value) => `\u2068${value}\u2069` : (value) => value,

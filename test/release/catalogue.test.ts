@@ -107,9 +107,27 @@ test('a language is offered when it has every sentence', () => {
   const en = { 'a.b': 'one', 'a.c': 'two' };
   const de = { 'a.b': 'eins' };
   const files = compileCatalogues({ en, de, 'zh-Hans': { ...en } });
-  expect(Object.keys(files).sort()).toEqual(['en.ts', 'offered.ts', 'texts.ts', 'zh-Hans.ts']);
+  expect(Object.keys(files).sort()).toEqual([
+    'client.ts',
+    'en.ts',
+    'offered.ts',
+    'texts.ts',
+    'zh-Hans.ts',
+  ]);
   expect(files['offered.ts']).toContain("'zh-Hans': zhHans,");
   expect(missingSentences({ en, de, fr: en })).toEqual({ de: ['a.c'] });
+});
+
+test('the script gets its own sentences alone', async () => {
+  const { 'client.ts': code = '' } = compileCatalogues({
+    en: { 'group.name': 'Name', 'client.codes': '{n, plural, one {# “code”} other {# codes}}' },
+  });
+  const [, source = ''] = /^ {2}'en': (".*"),$/m.exec(code) ?? [];
+  const file = join(folder, 'client.js');
+  await Bun.write(file, `export const create = ${JSON.parse(source)}`);
+  const { create } = await import(file);
+  const { codes, ...others } = create(createFormats('en-GB', 'ltr'));
+  expect([codes({ n: 1 }), codes({ n: 2000 }), others]).toEqual(['1 “code”', '2,000 codes', {}]);
 });
 
 test('every sentence of the catalogue is used', () => {

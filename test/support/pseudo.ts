@@ -35,10 +35,10 @@ export async function createPseudoProgram(
   if (pseudo === text) throw new Error(`English is not as expected in ${file}`);
   await Bun.write(file, pseudo);
   if (language === 'en-XA')
-    await Bun.write(
-      join(languages, 'generated/en.ts'),
+    for (const [name, code] of Object.entries(
       compilePseudo(await Bun.file(join(languages, 'en.json')).json()),
-    );
+    ))
+      await Bun.write(join(languages, 'generated', name), code);
   return [process.execPath, join(folder, 'src/main.ts')];
 }
 
@@ -96,10 +96,10 @@ function pseudoSentence(text: string): string {
   return printAST([literal('⟦'), ...elements, literal(` ${more}⟧`)]);
 }
 
-/** Compiles the English sentences in `en-XA` to what stands in generated/en.ts. */
-function compilePseudo(english: Catalogue): string {
+/** Compiles the English sentences in `en-XA` to the files of generated/, by their names. */
+function compilePseudo(english: Catalogue): Record<string, string> {
   const pseudo = Object.entries(english).map(([key, text]) => [key, pseudoSentence(text)]);
-  return compileCatalogues({ en: Object.fromEntries(pseudo) })['en.ts'] ?? '';
+  return compileCatalogues({ en: Object.fromEntries(pseudo) });
 }
 
 /**

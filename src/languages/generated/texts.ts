@@ -4199,4 +4199,240 @@ export interface Texts {
     /** The code was changed since, so this can’t be undone. */
     readonly oneChangedSince: string;
   };
+  readonly client: {
+    /** Copied */
+    readonly copied: string;
+    /** Not possible */
+    readonly notPossible: string;
+    /** Press Ctrl+C */
+    readonly pressCtrlC: string;
+    /** Throw away what you typed? */
+    readonly throwAwayQuestion: string;
+    /** Keep typing */
+    readonly keepTyping: string;
+    /** Throw away */
+    readonly throwAway: string;
+    /** Show */
+    readonly showPassword: string;
+    /** Hide */
+    readonly hidePassword: string;
+    /** Undo */
+    readonly undo: string;
+    /** No codes found */
+    readonly noCodesFound: string;
+    /** {codes, plural, one {# code} other {# codes}} */
+    readonly codes: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {The first # code} other {The first # codes}} */
+    readonly firstCodes: (values: { readonly codes: number }) => string;
+    /** {codes, number} selected */
+    readonly selected: (values: { readonly codes: number }) => string;
+    /** All {codes, number} selected */
+    readonly allSelected: (values: { readonly codes: number }) => string;
+    /** All that match selected */
+    readonly allThatMatchSelected: string;
+    /** {codes, plural, one {# code deselected.} other {# codes deselected.}} */
+    readonly deselected: (values: { readonly codes: number }) => string;
+    /** All {codes, number} deselected. */
+    readonly allDeselected: (values: { readonly codes: number }) => string;
+    /** All that match deselected. */
+    readonly allThatMatchDeselected: string;
+    /** Couldn’t check */
+    readonly couldNotCheck: string;
+    /** {title}. {why} */
+    readonly problem: (values: { readonly title: string; readonly why: string }) => string;
+    /** The server did not respond. */
+    readonly noResponse: string;
+    /** Your session has ended. */
+    readonly sessionEnded: string;
+    /** Try again */
+    readonly tryAgain: string;
+    /** Sign in again */
+    readonly signInAgain: string;
+    /** Not checked yet */
+    readonly notCheckedYet: string;
+    /** A field is not valid. */
+    readonly fieldNotValid: string;
+    /** Checking… */
+    readonly checking: string;
+    /** The picture is from before your last change. */
+    readonly pictureIsOld: string;
+    /** Readability – */
+    readonly readabilityUnknown: string;
+    /** Unsaved changes */
+    readonly unsavedChanges: string;
+    /** Your logo stays as it was. */
+    readonly logoStays: string;
+    /** “{file}” isn’t a picture that this browser can draw. Choose a PNG, JPEG, WebP, AVIF or SVG. */
+    readonly logoNoPicture: (values: { readonly file: string }) => string;
+    /** “{file}” doesn’t say how large it is. Give it a width and a height, or choose a PNG. */
+    readonly logoWithoutSize: (values: { readonly file: string }) => string;
+    /** “{file}” has parts that this browser doesn’t let pages read. Save it as PNG and choose that. */
+    readonly logoWithHiddenParts: (values: { readonly file: string }) => string;
+  };
+  readonly overview: {
+    /** {codes, plural, one {Counting the scans of # code} other {Counting the scans of # codes}} */
+    readonly countingScans: (values: { readonly codes: number }) => string;
+    /** The first time, this can take a minute. The page reloads by itself. Meanwhile, go to <link>your codes</link>. */
+    readonly countingWhy: <Part>(values: { readonly link: (text: string) => Part }) => (string | Part)[];
+    /** As of <time></time> */
+    readonly asOf: <Part>(values: { readonly time: Part }) => (string | Part)[];
+    /** Today */
+    readonly today: string;
+    /** {days, plural, one {Last # day} other {Last # days}} */
+    readonly lastDays: (values: { readonly days: number }) => string;
+    /** {change, select, same {as many as yesterday at this hour} more {more than yesterday at this hour} fewer {fewer than yesterday at this hour} other {}} */
+    readonly comparedWithYesterday: (values: { readonly change: 'fewer' | 'more' | 'same' }) => string;
+    /** {change, select, same {as many as in the {days, number} days before} more {more than in the {days, number} days before} fewer {fewer than in the {days, number} days before} other {}} */
+    readonly comparedWithDaysBefore: (values: { readonly change: 'fewer' | 'more' | 'same'; readonly days: number }) => string;
+    /** Scans of all codes */
+    readonly scansOfAll: string;
+    /** Most scanned */
+    readonly mostScanned: string;
+    /** {days, plural, one {# day} other {# days}} */
+    readonly ofDays: (values: { readonly days: number }) => string;
+    /** All codes */
+    readonly allCodes: string;
+    /** No scans in the last {days, number} days. */
+    readonly noScans: (values: { readonly days: number }) => string;
+    /** Never scanned */
+    readonly neverScanned: string;
+    /** {codes, plural, one {# code} other {# codes}} */
+    readonly codeCount: (values: { readonly codes: number }) => string;
+    /** Show all */
+    readonly showAll: string;
+    /** Every code was scanned at least once. */
+    readonly allWereScanned: string;
+    /** created <when></when> */
+    readonly created: <Part>(values: { readonly when: Part }) => (string | Part)[];
+  };
+  readonly firstRun: {
+    /** Welcome to Waymark */
+    readonly welcome: string;
+    /** Three steps to a code that works on paper. */
+    readonly threeSteps: string;
+    /** {step}<hidden>, done</hidden> */
+    readonly stepDone: <Part>(values: { readonly step: string; readonly hidden: (text: string) => Part }) => (string | Part)[];
+    /** Logo and colours */
+    readonly logoAndColours: string;
+    /** Black on white works at once. Your own colours can’t be added to a printed code later. */
+    readonly blackWorks: string;
+    /** Open the design */
+    readonly openDesign: string;
+    /** Keep black */
+    readonly keepBlack: string;
+    /** Your next codes use it. */
+    readonly nextCodesUseIt: string;
+    /** Phones can read your design. Readability {score, number} of 100. */
+    readonly readable: (values: { readonly score: number }) => string;
+    /** Phones can’t read your design. No code can be created with it. */
+    readonly unreadable: string;
+    /** Your first code */
+    readonly firstCode: string;
+    /** You can change where it leads at any time. The printed code stays the same. */
+    readonly changeAtAnyTime: string;
+    /** Where should it lead? */
+    readonly whereTo: string;
+    /** Name */
+    readonly codeName: string;
+    /** Table 1 */
+    readonly codeNameExample: string;
+    /** Create code */
+    readonly createCode: string;
+    /** Short link: {link} */
+    readonly shortLink: (values: { readonly link: string }) => string;
+    /** You can create codes once this account has an active plan. */
+    readonly needsPlan: string;
+    /** Open */
+    readonly openCode: string;
+    /** <code></code> leads to {address} */
+    readonly codeLeadsTo: <Part>(values: { readonly code: Part; readonly address: string }) => (string | Part)[];
+    /** Scan it with your phone */
+    readonly scanIt: string;
+    /** Your code appears here. This page says so the moment your scan arrives. */
+    readonly appearsHere: string;
+    /** QR code of {name} */
+    readonly pictureOf: (values: { readonly name: string }) => string;
+    /** It works */
+    readonly itWorks: string;
+    /** <b>Scanned <when></when>.</b> Your phone went to {address}. */
+    readonly scanned: <Part>(values: { readonly b: (parts: (string | Part)[]) => Part; readonly when: Part; readonly address: string }) => (string | Part)[];
+    /** Waiting for the first scan… */
+    readonly waiting: string;
+    /** Reload after your scan */
+    readonly reload: string;
+    /** Change the destination whenever you like. This picture never changes. */
+    readonly changeWhenever: string;
+    /** Point the camera of a phone at the code and open the link. No app is needed. */
+    readonly pointCamera: string;
+    /** Go to the code */
+    readonly goToCode: string;
+    /** Create many */
+    readonly createMany: string;
+    /** Skip */
+    readonly skip: string;
+    /** Try it with this phone */
+    readonly tryThisPhone: string;
+    /** Open the link on this phone */
+    readonly openOnThisPhone: string;
+    /** It counts as the first scan. Or scan the code with another phone. */
+    readonly countsAsFirst: string;
+  };
+  readonly attention: {
+    /** Needs attention */
+    readonly title: string;
+    /** {codes, plural, one {# code shows a warning to visitors} other {# codes show a warning to visitors}} */
+    readonly codesShowWarning: (values: { readonly codes: number }) => string;
+    /** <codes></codes>: flagged by {lists}. */
+    readonly flaggedBy: <Part>(values: { readonly codes: Part; readonly lists: string }) => (string | Part)[];
+    /** {others, plural, one {# other} other {# others}} */
+    readonly others: (values: { readonly others: number }) => string;
+    /** Review */
+    readonly review: string;
+    /** {codes, plural, one {The operator has blocked # code} other {The operator has blocked # codes}} */
+    readonly blocked: (values: { readonly codes: number }) => string;
+    /** <code></code> shows a page that says so. */
+    readonly showsPage: <Part>(values: { readonly code: Part }) => (string | Part)[];
+    /** <code></code> shows a page that says so. Reason: <reason></reason> */
+    readonly showsPageBecause: <Part>(values: { readonly code: Part; readonly reason: Part }) => (string | Part)[];
+    /** They show a page that says so instead of redirecting. */
+    readonly theyShowPage: string;
+    /** {codes, plural, one {See it} other {See them}} */
+    readonly seeCodes: (values: { readonly codes: number }) => string;
+    /** Phones can’t read your default design */
+    readonly unreadableDefault: string;
+    /** Phones can’t read your design “{name}” */
+    readonly unreadableDesign: (values: { readonly name: string }) => string;
+    /** No code can be created with it. */
+    readonly noCodeWithIt: string;
+    /** Fix */
+    readonly fixDesign: string;
+    /** {days, plural, one {Your plan ends in # day} other {Your plan ends in # days}} */
+    readonly planEnds: (values: { readonly days: number }) => string;
+    /** Printed codes keep working. You can’t create or change codes after {date}. Ask the operator of this server to renew it. */
+    readonly planEndsWhy: (values: { readonly date: string }) => string;
+    /** Details */
+    readonly planDetails: string;
+    /** {codes, plural, one {# code stopped being scanned} other {# codes stopped being scanned}} */
+    readonly stoppedBeingScanned: (values: { readonly codes: number }) => string;
+    /** {codes, plural, one {Scanned before, but not in the last 30 days. Is it still up?} other {Scanned before, but not in the last 30 days. Are they still up?}} */
+    readonly stillUp: (values: { readonly codes: number }) => string;
+    /** {changes, plural, one {# planned change was not made} other {# planned changes were not made}} */
+    readonly changesNotMade: (values: { readonly changes: number }) => string;
+    /** More than {changes, number} planned changes were not made */
+    readonly moreChangesNotMade: (values: { readonly changes: number }) => string;
+    /** <code></code>: {problem} */
+    readonly problemOfCode: <Part>(values: { readonly code: Part; readonly problem: string }) => (string | Part)[];
+    /** {changes, plural, one {See it} other {See them}} */
+    readonly seeChanges: (values: { readonly changes: number }) => string;
+  };
+  readonly scheduledDay: {
+    /** Planned changes */
+    readonly label: string;
+    /** {day, select, today {Planned today:} tomorrow {Planned tomorrow:} other {}} */
+    readonly plannedOn: (values: { readonly day: 'today' | 'tomorrow' }) => string;
+    /** more than {changes, number} changes */
+    readonly moreThan: (values: { readonly changes: number }) => string;
+    /** All planned changes */
+    readonly all: string;
+  };
 }

@@ -12,7 +12,6 @@ import {
   signInLinkLifetimeMs,
 } from '../../core/accounts/sign-in/sign-in-link.ts';
 import { defaultTimeZone } from '../../core/accounts/time-zone.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
@@ -117,7 +116,7 @@ export async function showAccount(
   link: string | null = null,
 ): Promise<PageResponse> {
   const { nowMs, session, texts } = context;
-  const t = texts.accounts;
+  const { accounts: t, formats } = texts;
   const use = await deletion.useOf(account.id);
   const key = await apiKeys.status(account.id);
   const [latest] = await sessions.list(account.id, 1);
@@ -144,8 +143,8 @@ export async function showAccount(
       <section class="card pad" aria-label={t.facts}>
         <Facts
           of={{
-            [t.codes]: formatNumber(account.qrs),
-            [t.recentScans]: formatNumber(use.recentScans),
+            [t.codes]: formats.number(account.qrs),
+            [t.recentScans]: formats.number(use.recentScans),
             [t.created]: <Time ms={account.createdAtMs} />,
             [t.plan]: <PlanExpiry account={account} />,
             [t.lastSeen]: latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : t.notSignedIn,

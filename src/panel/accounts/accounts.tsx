@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ListedAccount } from '../../core/accounts/account.ts';
 import { maxEmailLength, parseNewEmail } from '../../core/accounts/email.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
 import { audit, type PersonContext } from '../request/request.ts';
@@ -31,14 +30,14 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
     const found = await accounts.search(search.toLowerCase(), maxListed);
     const more = found.total - found.accounts.length;
     const totals = await accounts.totals();
-    const t = context.texts.accounts;
+    const { accounts: t, formats } = context.texts;
     return page(
       context,
       t.title,
       <>
         <PageHead
           title={t.title}
-          beside={<span class="soft">{formatNumber(totals.accounts)}</span>}
+          beside={<span class="soft">{formats.number(totals.accounts)}</span>}
         >
           <a class="button" href="#new">
             {t.newAccount}
@@ -47,9 +46,9 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
         <section class="card pad" aria-label={t.allTogether}>
           <Facts
             of={{
-              [t.title]: formatNumber(totals.accounts),
-              [t.codes]: formatNumber(totals.qrs),
-              [t.scans]: formatNumber(totals.scans),
+              [t.title]: formats.number(totals.accounts),
+              [t.codes]: formats.number(totals.qrs),
+              [t.scans]: formats.number(totals.scans),
             }}
           />
         </section>

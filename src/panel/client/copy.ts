@@ -1,4 +1,5 @@
 import { announce } from './dom.ts';
+import { client as t } from './texts.ts';
 
 const feedbackMs = 1600;
 
@@ -15,7 +16,7 @@ export function enableCopyButtons(): void {
       ? await copyPicture(picture)
       : await copy(button.dataset['copy'] ?? '', button);
     button.ariaBusy = null;
-    button.textContent = isCopied ? 'Copied' : picture ? 'Not possible' : 'Press Ctrl+C';
+    button.textContent = isCopied ? t.copied : picture ? t.notPossible : t.pressCtrlC;
     announce(button.textContent);
     setTimeout(() => {
       button.replaceChildren(...content);

@@ -1,5 +1,6 @@
 import { all, create, createButton, one, pageOf } from './dom.ts';
 import { isValueField } from './fields/fields.ts';
+import { client as t } from './texts.ts';
 
 /** Selects fields that people fill in. */
 const fields = 'input:not([type=hidden], [readonly]), select, textarea';
@@ -145,16 +146,16 @@ function askBeforeDiscarding(dialog: HTMLDialogElement): void {
     isTyped && firstShown(dialog, fields) && !one('.discard', HTMLElement, dialog);
   const ask = (leave: () => void) => {
     const question = create('div', { className: 'discard', role: 'alert' });
-    const keep = createButton('Keep typing', () => {
+    const keep = createButton(t.keepTyping, () => {
       question.remove();
       focusField(dialog);
     });
-    const discard = createButton('Throw away', () => {
+    const discard = createButton(t.throwAway, () => {
       isTyped = false;
       question.remove();
       leave();
     });
-    question.append(create('p', { textContent: 'Throw away what you typed?' }), keep, discard);
+    question.append(create('p', { textContent: t.throwAwayQuestion }), keep, discard);
     (one('.dialog', HTMLElement, dialog) ?? dialog).append(question);
     keep.focus();
   };

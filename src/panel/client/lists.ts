@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { all, announce, create, one, pageOf } from './dom.ts';
+import { client as t } from './texts.ts';
 import { showToast } from './toast.ts';
 
 const filterPauseMs = 250;
@@ -63,8 +63,8 @@ function announceList(list: HTMLElement): void {
   }
   const rows = all('tbody tr', HTMLElement, list).length;
   const hasMore = one('.pages [data-next]', HTMLElement, list) !== undefined;
-  const count = formatCount(rows, 'code');
-  announce(rows === 0 ? 'No codes found' : hasMore ? `The first ${count}` : count);
+  const count = { codes: rows };
+  announce(rows === 0 ? t.noCodesFound : hasMore ? t.firstCodes(count) : t.codes(count));
 }
 
 /** What is selected in this tab: codes, or all that match the query of a list. */
@@ -76,8 +76,8 @@ interface Selection {
 /** All codes that match the query of a list. */
 interface AllOf {
   readonly query: string;
-  /** The text of the button that selected them: `All 45`. */
-  readonly label: string;
+  /** How many they were when they were selected; null for too many to count. */
+  readonly total: number | null;
   /** Fields that name them: the search, and the path of the list. */
   readonly q: string;
   readonly list: string;
@@ -155,8 +155,13 @@ export function enableSelection(): void {
       checkAll.indeterminate = ticked > 0 && ticked < boxes.length;
     }
     if (allButton) allButton.hidden = allOf !== null;
-    const number = allOf === null ? formatNumber(selected.size) : allOf.label;
-    if (count) count.textContent = `${number} selected`;
+    if (count)
+      count.textContent =
+        allOf === null
+          ? t.selected({ codes: selected.size })
+          : allOf.total === null
+            ? t.allThatMatchSelected
+            : t.allSelected({ codes: allOf.total });
     one('.selectbar', HTMLElement, bar)?.classList.toggle(
       'is-open',
       allOf !== null || selected.size > 0,
@@ -172,11 +177,16 @@ export function enableSelection(): void {
   const clear = () => {
     const before = { codes: [...selected], allOf };
     if (allOf === null && before.codes.length === 0) return;
-    const codes = allOf?.label ?? formatCount(before.codes.length, 'code');
+    const said =
+      before.allOf === null
+        ? t.deselected({ codes: before.codes.length })
+        : before.allOf.total === null
+          ? t.allThatMatchDeselected
+          : t.allDeselected({ codes: before.allOf.total });
     selected.clear();
     allOf = null;
     update();
-    showToast(`${codes} deselected.`, () => {
+    showToast(said, () => {
       for (const code of before.codes) selected.add(code);
       allOf = before.allOf;
       update();
@@ -203,7 +213,8 @@ export function enableSelection(): void {
   bar.addEventListener('submit', (event) => {
     if (event.submitter === allButton) {
       event.preventDefault();
-      allOf = { query, label: allButton?.textContent ?? '', ...shown };
+      const { total } = allButton?.dataset ?? {};
+      allOf = { query, total: total === undefined ? null : Number(total), ...shown };
       update();
       return;
     }

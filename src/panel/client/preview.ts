@@ -6,6 +6,7 @@ import { authenticate } from './forms.ts';
 import { onPage } from './page.ts';
 import { drawLogo } from './preview/drawn-logo.ts';
 import { enableSheet } from './preview/sheet.ts';
+import { client as t } from './texts.ts';
 
 const debounceMs = 150;
 
@@ -46,12 +47,12 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: 
       if (problem) offer(problem);
       else if (!signal.aborted) isUnsaved = hint?.textContent !== '';
     } catch {
-      offer({ title: 'Couldn’t check', text: 'The server did not respond.', button: 'Try again' });
+      offer({ title: t.couldNotCheck, text: t.noResponse, button: t.tryAgain });
     }
   };
   const change = () => {
     isUnsaved = true;
-    if (hint?.textContent === '') hint.textContent = 'Unsaved changes';
+    if (hint?.textContent === '') hint.textContent = t.unsavedChanges;
     cancel();
     showChecking(preview);
     markPresets(form);
@@ -63,7 +64,7 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: 
     const drawn = await drawLogo(file);
     if (drawn.kind === 'refused') {
       const hasLogo = one('#no_logo', HTMLInputElement, form)?.value !== 'yes';
-      showProblem(field, hasLogo ? `${drawn.problem} Your logo stays as it was.` : drawn.problem);
+      showProblem(field, hasLogo ? `${drawn.problem} ${t.logoStays}` : drawn.problem);
       return;
     }
     const files = new DataTransfer();
@@ -160,19 +161,19 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   if (signal.aborted) return null;
   if (response.status === 401)
     return {
-      title: 'Couldn’t check',
-      text: 'Your session has ended.',
-      button: 'Sign in again',
+      title: t.couldNotCheck,
+      text: t.sessionEnded,
+      button: t.signInAgain,
       prepare: () => authenticate(received, form),
     };
   if (!received.getElementById('preview')) {
     const text = received.querySelector('main p')?.textContent ?? '';
-    return { title: 'Couldn’t check', text, button: 'Try again' };
+    return { title: t.couldNotCheck, text, button: t.tryAgain };
   }
   const invalid = showProblems(form, received);
   // While a colour is being typed, the last valid preview stays.
   if (invalid.some((name) => name !== 'logo'))
-    return { title: 'Not checked yet', text: 'A field is not valid.' };
+    return { title: t.notCheckedYet, text: t.fieldNotValid };
   showParts(['preview', 'unsaved', 'saved-state'], received);
   if (!invalid.includes('logo')) showParts(['logo-shown'], received);
   // The response contains the logo as a form field.
@@ -184,7 +185,7 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
 
 /** Takes the verdict away while the next one is computed. */
 function showChecking(preview: HTMLElement): void {
-  showState(preview, { title: 'Checking…', text: 'The picture is from before your last change.' });
+  showState(preview, { title: t.checking, text: t.pictureIsOld });
   preview.querySelector('.say')?.setAttribute('class', 'busy');
 }
 
@@ -192,7 +193,7 @@ function showChecking(preview: HTMLElement): void {
 function showStale(preview: HTMLElement, problem: Problem, retry: () => void): void {
   const verdict = showState(preview, problem);
   verdict?.classList.add('stale');
-  announce(`${problem.title}. ${problem.text}`);
+  announce(t.problem({ title: problem.title, why: problem.text }));
   if (!problem.button) return;
   const button = createButton(problem.button, async () => {
     if ((await problem.prepare?.()) ?? true) retry();
@@ -210,7 +211,7 @@ function showState(preview: HTMLElement, { title, text }: Problem): HTMLElement 
   if (!verdict) return undefined;
   verdict.className = 'verdict';
   const [score, band] = all('.row span', HTMLElement, verdict);
-  if (score) score.textContent = 'Readability –';
+  if (score) score.textContent = t.readabilityUnknown;
   if (band) band.textContent = '';
   const meter = verdict.querySelectorAll('.row, .gauge, .bands');
   verdict.replaceChildren(say, ...meter, why);

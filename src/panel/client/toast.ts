@@ -1,4 +1,5 @@
 import { create, createButton } from './dom.ts';
+import { client as t } from './texts.ts';
 
 const shownMs = 5_000;
 const undoableMs = 10_000;
@@ -27,7 +28,7 @@ export function showToast(text: string, undo: () => void): void {
   document.body.append(toast);
   toast.append(
     create('span', { textContent: text }),
-    createButton('Undo', () => {
+    createButton(t.undo, () => {
       toast.remove();
       undo();
     }),

@@ -39,7 +39,7 @@ export function SelectionBar({ list, search, total, hasAll = true }: BarProps) {
           <div class="said">
             <b role="status">{t.selected}</b>
             {hasAll && (
-              <Submit class="button all" name="all" value="yes">
+              <Submit class="button all" name="all" value="yes" data-total={total ?? undefined}>
                 {total === null ? t.allThatMatch : t.all({ codes: total })}
               </Submit>
             )}

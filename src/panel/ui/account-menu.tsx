@@ -15,7 +15,7 @@ export function Avatar({ name }: { name: string }) {
   const [first = ''] = name;
   return (
     <span class="avatar" aria-hidden="true">
-      {first.toUpperCase()}
+      {first.toLocaleUpperCase(useTexts().formats.locale)}
     </span>
   );
 }

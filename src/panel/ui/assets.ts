@@ -18,6 +18,9 @@ import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-norm
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
   type: 'file',
 };
+import { languageTags } from '../../languages/choice.ts';
+import { clientTexts } from '../../languages/generated/client.ts';
+import { type Language, languages } from '../../languages/languages.ts';
 import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
 import { replaceSpans } from '../../lib/trim.ts';
 import homeScreenIcon from '../style/home-screen-icon.png' with { type: 'file' };
@@ -81,15 +84,32 @@ export const assets = {
   ...fonts,
   style: asset('panel.css', styleSheet, servedStyle(style)),
   studioStyle: asset('studio.css', styleSheet, servedStyle(studioStyle)),
-  script: asset('panel.js', script, bundleScript('panel/client/main.ts')),
   previewScript: asset('preview.js', script, bundleScript('panel/client/preview.ts')),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),
   homeScreenIcon: asset('icon.png', 'image/png', readFileSync(homeScreenIcon)),
 } as const;
 
+const mainScript = bundleScript('panel/client/main.ts');
+
+// Languages that are not offered have none.
+const sources: Readonly<Partial<Record<Language, string>>> = clientTexts;
+const scripts = new Map<Language, Asset>();
+
+/** Returns the script of all pages in a language. It begins with its texts, so that a page loads one script. */
+export function scriptIn(language: Language): Asset {
+  return scripts.getOrInsertComputed(language, () => {
+    const { locale, direction } = languages[language];
+    const source = sources[language] ?? clientTexts.en;
+    const texts = `(${source})(create('${locale}','${direction}'))`;
+    return asset('panel.js', script, `globalThis.clientTexts=create=>${texts};\n${mainScript}`);
+  });
+}
+
 /** Returns the response with the asset at a path, or null. */
 export function assetAt(path: string): Response | null {
-  const found = Object.values(assets).find((candidate) => candidate.path === path);
+  const found = [...Object.values(assets), ...languageTags.map(scriptIn)].find(
+    (candidate) => candidate.path === path,
+  );
   if (found === undefined) return null;
   return new Response(found.content, {
     headers: { 'Content-Type': found.type, 'Cache-Control': 'public, max-age=31536000, immutable' },

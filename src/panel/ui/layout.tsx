@@ -9,7 +9,7 @@ import type { Texts } from '../../languages/generated/texts.ts';
 import { languages } from '../../languages/languages.ts';
 import { messageText } from '../request/messages.ts';
 import { AccountMenu, Avatar, accountName, LanguageLink } from './account-menu.tsx';
-import { assets } from './assets.ts';
+import { assets, scriptIn } from './assets.ts';
 import { Copyable, Notice, ZoneNote } from './components.tsx';
 import { formatPlanEnd } from './formatting.ts';
 import { Icon, type IconName, Mark } from './icons.tsx';
@@ -85,7 +85,7 @@ export function Layout({ title, children }: { title: string; children: Component
         {/* What a phone shows when the panel is put on its home screen. */}
         <link rel="apple-touch-icon" href={`${basePath}${assets.homeScreenIcon.path}`} />
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
-        <Script asset={assets.script} />
+        <Script asset={scriptIn(language)} />
       </head>
       <body data-keys={session !== null && preferences.keys !== 'off' ? basePath : undefined}>
         <a class="button skip" href="#main">

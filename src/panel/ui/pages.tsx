@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { formatNumber } from '../../lib/numbers.ts';
 import { Icon } from './icons.tsx';
 import { Link, useTexts } from './page-context.tsx';
 
@@ -77,7 +76,7 @@ function PageNumbers({ number, last, pathOf }: NumbersProps) {
           aria-label={t.pager.page({ page })}
           aria-current={page === number ? 'page' : undefined}
         >
-          {formatNumber(page)}
+          {t.formats.number(page)}
         </Link>,
       ])}
     </span>

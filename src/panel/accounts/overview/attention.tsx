@@ -5,12 +5,11 @@ import type { ScheduledChangeOfCode } from '../../../core/codes/schedule/change.
 import type { SafetySummary } from '../../../core/safety/ports.ts';
 import type { Overview } from '../../../core/scans/overview.ts';
 import type { Texts } from '../../../languages/generated/texts.ts';
-import { formatCount, plural } from '../../../lib/numbers.ts';
 import { codePath, titleOf } from '../../codes/code-label.tsx';
 import { ListCard } from '../../ui/cards.tsx';
 import { formatListName, formatPlanEnd } from '../../ui/formatting.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import { Link } from '../../ui/page-context.tsx';
+import { Link, useTexts } from '../../ui/page-context.tsx';
 import { scheduleProblemText } from '../../ui/sentences/schedule.ts';
 
 /** Something that the owner of codes should look at. */
@@ -45,102 +44,104 @@ const scheduledDays = 14;
 /** Returns what needs attention, the worst first. */
 export function issuesOf(state: State): Issue[] {
   const { account, nowMs, safety, unreadableDesign, quiet, scheduleProblems, texts } = state;
+  const { attention: t, formats } = texts;
   const { flagged, lists, flaggedCodes, blocked, blockedCode } = safety;
   const days = Math.ceil(((account.planUntilMs ?? Number.POSITIVE_INFINITY) - nowMs) / dayMs);
+  const others = flagged - flaggedCodes.length;
   const issues: (Issue | false)[] = [
     flagged > 0 && {
       kind: 'bad',
-      title: `${formatCount(flagged, 'code shows', 'codes show')} a warning to visitors`,
-      text: (
-        <>
-          {flaggedCodes.map(({ code, name }, index) => [
-            index > 0 && (index === flagged - 1 ? ' and ' : ', '),
-            <bdi key={code}>{name ?? code}</bdi>,
-          ])}
-          {flagged > flaggedCodes.length &&
-            ` and ${formatCount(flagged - flaggedCodes.length, 'other')}`}
-          : flagged by {texts.formats.list(lists.map((list) => formatListName(list, texts)))}.
-        </>
-      ),
+      title: t.codesShowWarning({ codes: flagged }),
+      text: t.flaggedBy<ComponentChildren>({
+        codes: formats.elements([
+          ...flaggedCodes.map(({ code, name }) => <bdi key={code}>{name ?? code}</bdi>),
+          ...(others > 0 ? [t.others({ others })] : []),
+        ]),
+        lists: formats.list(lists.map((list) => formatListName(list, texts))),
+      }),
       to: '/account/codes?status=flagged',
-      action: 'Review',
+      action: t.review,
     },
     blocked > 0 && {
       kind: 'bad',
-      title: `The operator has blocked ${formatCount(blocked, 'code')}`,
+      title: t.blocked({ codes: blocked }),
       text:
-        blocked === 1 && blockedCode !== null ? (
-          <>
-            <bdi>{blockedCode.name ?? blockedCode.code}</bdi> shows a page that says so.
-            {blockedCode.reason !== null && (
-              <>
-                {' '}
-                Reason: <bdi>{blockedCode.reason}</bdi>
-              </>
-            )}
-          </>
-        ) : (
-          'They show a page that says so instead of redirecting.'
-        ),
+        blocked === 1 && blockedCode !== null ? blockedCodeText(blockedCode, t) : t.theyShowPage,
       to:
         blocked === 1 && blockedCode !== null
           ? codePath(blockedCode.code)
           : '/account/codes?status=blocked',
-      action: plural(blocked, 'See it', 'See them'),
+      action: t.seeCodes({ codes: blocked }),
     },
     scheduleProblems.length > 0 && scheduleProblem(scheduleProblems, texts),
     unreadableDesign !== null && {
       kind: 'warn',
-      title: `Phones can’t read your ${unreadableDesign.name === null ? 'default design' : `design “${unreadableDesign.name}”`}`,
-      text: 'No code can be created with it.',
+      title:
+        unreadableDesign.name === null
+          ? t.unreadableDefault
+          : t.unreadableDesign({ name: unreadableDesign.name }),
+      text: t.noCodeWithIt,
       to: '/account/design',
-      action: 'Fix',
+      action: t.fixDesign,
     },
     days > 0 &&
       days <= scheduledDays && {
         kind: 'warn',
         icon: 'clock',
-        title: `Your plan ends in ${formatCount(days, 'day')}`,
-        text: `Printed codes keep working. You can’t create or change codes after ${formatPlanEnd(account.planUntilMs ?? nowMs, state)}. Ask the operator of this server to renew it.`,
+        title: t.planEnds({ days }),
+        text: t.planEndsWhy({ date: formatPlanEnd(account.planUntilMs ?? nowMs, state) }),
         to: '/account/settings',
-        action: 'Details',
+        action: t.planDetails,
       },
     quiet.total > 0 && {
       kind: 'note',
-      title: `${formatCount(quiet.total, 'code')} stopped being scanned`,
-      text: `Scanned before, but not in the last 30 days. ${plural(quiet.total, 'Is it', 'Are they')} still up?`,
+      title: t.stoppedBeingScanned({ codes: quiet.total }),
+      text: t.stillUp({ codes: quiet.total }),
       to: '/account/codes?scans=quiet',
-      action: plural(quiet.total, 'See it', 'See them'),
+      action: t.seeCodes({ codes: quiet.total }),
     },
   ];
   return issues.filter((issue) => issue !== false);
 }
 
+function blockedCodeText(
+  { code, name, reason }: NonNullable<SafetySummary['blockedCode']>,
+  t: Texts['attention'],
+): ComponentChildren {
+  const shown = <bdi>{name ?? code}</bdi>;
+  return reason === null
+    ? t.showsPage({ code: shown })
+    : t.showsPageBecause({ code: shown, reason: <bdi>{reason}</bdi> });
+}
+
 function scheduleProblem(problems: readonly ScheduledChangeOfCode[], texts: Texts): Issue {
+  const t = texts.attention;
   const [first] = problems;
-  const one = problems.length === 1 ? first : undefined;
-  const count =
-    problems.length > maxProblems
-      ? `More than ${maxProblems} planned changes were`
-      : formatCount(problems.length, 'planned change was', 'planned changes were');
+  const changes = problems.length;
+  const one = changes === 1 ? first : undefined;
   return {
     kind: 'bad',
-    title: `${count} not made`,
-    text: first && (
-      <>
-        <bdi>{titleOf(first)}</bdi>: {first.problem && scheduleProblemText(first.problem, texts)}
-      </>
-    ),
+    title:
+      changes > maxProblems
+        ? t.moreChangesNotMade({ changes: maxProblems })
+        : t.changesNotMade({ changes }),
+    text:
+      first?.problem &&
+      t.problemOfCode({
+        code: <bdi>{titleOf(first)}</bdi>,
+        problem: scheduleProblemText(first.problem, texts),
+      }),
     to: one === undefined ? '/account/planned' : `${codePath(one.code)}#planned`,
-    action: one === undefined ? 'See them' : 'See it',
+    action: t.seeChanges({ changes }),
   };
 }
 
 /** Renders what needs attention first. */
 export function Attention({ issues }: { issues: readonly Issue[] }) {
+  const t = useTexts();
   if (issues.length === 0) return null;
   return (
-    <ListCard title="Needs attention">
+    <ListCard title={t.attention.title}>
       <ul class="attention">
         {issues.map(({ kind, icon = kind, title, text, to, action }) => (
           <li key={title} class={kind}>

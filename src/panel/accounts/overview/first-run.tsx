@@ -18,13 +18,19 @@ import {
   TextLink,
   useHasActivePlan,
   useRequest,
+  useTexts,
 } from '../../ui/page-context.tsx';
 
 /** The form of the first code. Sending it twice with the same attempt creates one code. */
 export const firstCodeForm = {
   attempt: hiddenField((text) => text),
-  url: destinationField('Where should it lead?'),
-  name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 1' }),
+  url: destinationField((t) => t.firstRun.whereTo),
+  name: nameField({
+    label: (t) => t.firstRun.codeName,
+    isOptional: true,
+    parse: parseName,
+    placeholder: (t) => t.firstRun.codeNameExample,
+  }),
 };
 
 interface FirstRunProps {
@@ -40,19 +46,18 @@ interface FirstRunProps {
 
 /** Renders the way from a new account to a code that was scanned. */
 export function FirstRun({ attempt, readability, isDesignChosen, qr }: FirstRunProps) {
+  const t = useTexts();
   const isScanned = (qr?.scans ?? 0) > 0;
   return (
     <>
-      <PageHead title="Welcome to Waymark" text="Three steps to a code that works on paper." />
+      <PageHead title={t.firstRun.welcome} text={t.firstRun.threeSteps} />
       <ol class="card steps" data-first={qr !== null && !isScanned ? qr.code : undefined}>
         <DesignStep readability={readability} isDone={isDesignChosen || qr !== null} />
         {qr === null ? (
           <>
             <CreateStep attempt={attempt} isCurrent={isDesignChosen} />
-            <Step number={3} state="later" title="Scan it with your phone">
-              <p class="small">
-                Your code appears here. This page says so the moment your scan arrives.
-              </p>
+            <Step number={3} state="later" title={t.firstRun.scanIt}>
+              <p class="small">{t.firstRun.appearsHere}</p>
             </Step>
           </>
         ) : (
@@ -60,15 +65,15 @@ export function FirstRun({ attempt, readability, isDesignChosen, qr }: FirstRunP
             <Step
               number={2}
               state="done"
-              title="Your first code"
+              title={t.firstRun.firstCode}
               action={
                 <Link class="button small" to={codePath(qr.code)}>
-                  Open
+                  {t.firstRun.openCode}
                 </Link>
               }
             >
               <p class="small soft">
-                <bdi>{titleOf(qr)}</bdi> leads to {shown(qr)}
+                {t.firstRun.codeLeadsTo({ code: <bdi>{titleOf(qr)}</bdi>, address: shown(qr) })}
               </p>
             </Step>
             <ScanStep qr={qr} />
@@ -89,14 +94,19 @@ interface StepProps {
 }
 
 function Step({ number, state, title, children, action }: StepProps) {
+  const t = useTexts();
   return (
     <li class={state} aria-current={state === 'current' ? 'step' : undefined}>
       <StepNumber number={number} isDone={state === 'done'} />
       <div class="body">
         <div>
           <h2>
-            {title}
-            {state === 'done' && <span class="hidden">, done</span>}
+            {state === 'done'
+              ? t.firstRun.stepDone({
+                  step: title,
+                  hidden: (text) => <span class="hidden">{text}</span>,
+                })
+              : title}
           </h2>
           {children}
         </div>
@@ -119,43 +129,42 @@ interface DesignStepProps extends Pick<FirstRunProps, 'readability'> {
 }
 
 function DesignStep({ readability, isDone }: DesignStepProps) {
+  const t = useTexts();
   if (!isDone)
     return (
       <Step
         number={1}
         state="current"
-        title="Logo and colours"
+        title={t.firstRun.logoAndColours}
         action={
           <div class="row">
-            <ButtonLink to="/account/design">Open the design</ButtonLink>
+            <ButtonLink to="/account/design">{t.firstRun.openDesign}</ButtonLink>
             <PostButton to="/account/start" values={{ step: 'black' }} class="button plain">
-              Keep black
+              {t.firstRun.keepBlack}
             </PostButton>
           </div>
         }
       >
-        <p class="small soft">
-          Black on white works at once. Your own colours can’t be added to a printed code later.
-        </p>
+        <p class="small soft">{t.firstRun.blackWorks}</p>
       </Step>
     );
   return (
     <Step
       number={1}
       state="done"
-      title="Logo and colours"
+      title={t.firstRun.logoAndColours}
       action={
         <Link class="button small" to="/account/design">
-          Change
+          {t.common.change}
         </Link>
       }
     >
       <p class="small soft">
         {readability === null
-          ? 'Your next codes use it.'
+          ? t.firstRun.nextCodesUseIt
           : readability.isReadable
-            ? `Phones can read your design. Readability ${readability.score} of 100.`
-            : 'Phones can’t read your design. No code can be created with it.'}
+            ? t.firstRun.readable({ score: readability.score })
+            : t.firstRun.unreadable}
       </p>
     </Step>
   );
@@ -163,6 +172,7 @@ function DesignStep({ readability, isDone }: DesignStepProps) {
 
 function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolean }) {
   const { shortUrl } = useRequest();
+  const t = useTexts();
   const hasActivePlan = useHasActivePlan();
   return (
     <li aria-current={isCurrent ? 'step' : undefined}>
@@ -171,21 +181,19 @@ function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolea
         {({ url, name }) => (
           <>
             <div>
-              <h2>Your first code</h2>
-              <p class="small soft">
-                You can change where it leads at any time. The printed code stays the same.
-              </p>
+              <h2>{t.firstRun.firstCode}</h2>
+              <p class="small soft">{t.firstRun.changeAtAnyTime}</p>
             </div>
             <div class="fields fold">
               {url}
               {name}
             </div>
             <div class="row">
-              <Submit>Create code</Submit>
+              <Submit>{t.firstRun.createCode}</Submit>
               <span class="small soft">
                 {hasActivePlan
-                  ? `Short link: ${shortUrl.replace(/^https?:\/\//, '')}/…`
-                  : 'You can create codes once this account has an active plan.'}
+                  ? t.firstRun.shortLink({ link: `${shortUrl.replace(/^https?:\/\//, '')}/…` })
+                  : t.firstRun.needsPlan}
               </span>
             </div>
           </>
@@ -197,6 +205,7 @@ function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolea
 
 /** Renders the code, and whether its first scan has arrived. */
 function ScanStep({ qr }: { qr: Qr }) {
+  const t = useTexts();
   const isScanned = qr.scans > 0;
   return (
     <li {...(isScanned ? { class: 'done last' } : { 'aria-current': 'step' })}>
@@ -207,44 +216,49 @@ function ScanStep({ qr }: { qr: Qr }) {
           <div class="plate">
             <Image
               path={picturePath(qr.code, { size: 'large' })}
-              alt={`QR code of ${titleOf(qr)}`}
+              alt={t.firstRun.pictureOf({ name: titleOf(qr) })}
               widthPx={232}
             />
           </div>
           <div class="stack tight">
-            {isScanned ? <h2>It works</h2> : <h2 class="compact-hide">Scan it with your phone</h2>}
+            {isScanned ? (
+              <h2>{t.firstRun.itWorks}</h2>
+            ) : (
+              <h2 class="compact-hide">{t.firstRun.scanIt}</h2>
+            )}
             <div role="status">
               {isScanned ? (
                 <p>
-                  <b>Scanned {qr.lastScanMs !== null && <RelativeTime ms={qr.lastScanMs} />}.</b>{' '}
-                  Your phone went to {shown(qr)}.
+                  {t.firstRun.scanned<ComponentChildren>({
+                    when: qr.lastScanMs !== null && <RelativeTime ms={qr.lastScanMs} />,
+                    b: (parts) => <b>{parts}</b>,
+                    address: shown(qr),
+                  })}
                 </p>
               ) : (
                 <>
-                  <p class="wait script-only">Waiting for the first scan…</p>
+                  <p class="wait script-only">{t.firstRun.waiting}</p>
                   <p class="no-script">
                     <TextLink to={`/account?first=${encodeURIComponent(qr.code)}`}>
-                      Reload after your scan
+                      {t.firstRun.reload}
                     </TextLink>
                   </p>
                 </>
               )}
             </div>
             <p class="small soft">
-              {isScanned
-                ? 'Change the destination whenever you like. This picture never changes.'
-                : 'Point the camera of a phone at the code and open the link. No app is needed.'}
+              {isScanned ? t.firstRun.changeWhenever : t.firstRun.pointCamera}
             </p>
             {isScanned ? (
               <div class="row">
                 <Link class="button primary" to={codePath(qr.code)}>
-                  Go to the code
+                  {t.firstRun.goToCode}
                 </Link>
-                <ButtonLink to="/account/batches">Create many</ButtonLink>
+                <ButtonLink to="/account/batches">{t.firstRun.createMany}</ButtonLink>
               </div>
             ) : (
               <PostButton to="/account/start" values={{ step: 'skip' }} class="button">
-                Skip
+                {t.firstRun.skip}
               </PostButton>
             )}
           </div>
@@ -256,13 +270,14 @@ function ScanStep({ qr }: { qr: Qr }) {
 
 /** Renders the way without a second device, for whoever reads this on a phone: it cannot scan its own screen. */
 function OpenOnPhone({ qr: { shortLink } }: { qr: Qr }) {
+  const t = useTexts();
   return (
     <div class="stack tight phone-only">
-      <h2>Try it with this phone</h2>
+      <h2>{t.firstRun.tryThisPhone}</h2>
       <a class="button primary large wide" href={shortLink} target="_blank" rel="noreferrer">
-        Open the link on this phone
+        {t.firstRun.openOnThisPhone}
       </a>
-      <p class="small soft">It counts as the first scan. Or scan the code with another phone.</p>
+      <p class="small soft">{t.firstRun.countsAsFirst}</p>
     </div>
   );
 }

@@ -16,7 +16,6 @@ import {
 } from '../../../core/scans/days.ts';
 import type { Overview } from '../../../core/scans/overview.ts';
 import type { CodeCounters } from '../../../core/scans/ports.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import {
   CodeDestination,
   CodeTags,
@@ -39,7 +38,13 @@ import { editor, person, type Route, viewer } from '../../routing/route.ts';
 import { ListCard } from '../../ui/cards.tsx';
 import { PageHead, Time } from '../../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
-import { Link, TextLink, useHasActivePlan, useLocalTime } from '../../ui/page-context.tsx';
+import {
+  Link,
+  TextLink,
+  useHasActivePlan,
+  useLocalTime,
+  useTexts,
+} from '../../ui/page-context.tsx';
 import { Attention, issuesOf, maxProblems } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
 import { findScheduledDay, type ScheduledDay, ScheduledDayLine } from './scheduled-day.tsx';
@@ -68,7 +73,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       background === plainDesign.background;
     return page(
       context,
-      'Welcome to Waymark',
+      context.texts.firstRun.welcome,
       <FirstRun
         attempt={newToken(randomBytes)}
         readability={status?.readability ?? null}
@@ -79,7 +84,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   };
 
   const show = async (context: SignedInContext) => {
-    const { accountId: id, session } = context;
+    const { accountId: id, session, texts: t } = context;
     const first = parseCode(context.url.searchParams.get('first') ?? '');
     if (first !== null && includesRole(session.role, 'editor'))
       return showFirstRun(context, await qrs.get(id, first));
@@ -93,19 +98,8 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const overview = await overviews.of(scope, figureDays, context.zone);
     if (overview === null) {
       // The first one of an account with many codes.
-      const counting = (
-        <>
-          <PageHead title="Overview" />
-          <section class="card pad stack tight" role="status">
-            <h2>Counting the scans of {formatCount(total, 'code')}</h2>
-            <p>
-              The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
-              <TextLink to="/account/codes">your codes</TextLink>.
-            </p>
-          </section>
-        </>
-      );
-      return reloading(page(context, 'Overview', counting), reloadSeconds);
+      const counting = page(context, t.pages.overview, <Counting codes={total} />);
+      return reloading(counting, reloadSeconds);
     }
     const wasScanned = overview.quiet.total > 0 || overview.mostScanned.length > 0;
     if (total === 1 && !wasScanned && !isStarted && mayStart && newest[0]?.scans === 0)
@@ -115,7 +109,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const saved = isUnreadable ? await savedDesigns.list(id) : [];
     const name = saved.find(({ designId }) => designId === status?.id)?.name ?? null;
     const issues = issuesOf({
-      texts: context.texts,
+      texts: t,
       account: session.entered,
       nowMs: context.nowMs,
       safety: await safety.summary(id),
@@ -129,7 +123,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const sums = await hoursOfChart(overviews, scope, period, context.zone, overview);
     const shown = page(
       context,
-      'Overview',
+      t.pages.overview,
       <OverviewPage
         overview={overview}
         period={period}
@@ -171,6 +165,24 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
+/** Renders the page while the scans of the account are counted for the first time. */
+function Counting({ codes }: { codes: number }) {
+  const t = useTexts();
+  return (
+    <>
+      <PageHead title={t.pages.overview} />
+      <section class="card pad stack tight" role="status">
+        <h2>{t.overview.countingScans({ codes })}</h2>
+        <p>
+          {t.overview.countingWhy({
+            link: (text) => <TextLink to="/account/codes">{text}</TextLink>,
+          })}
+        </p>
+      </section>
+    </>
+  );
+}
+
 interface OverviewProps {
   readonly overview: Overview;
   readonly period: ChartPeriod;
@@ -191,54 +203,54 @@ function OverviewPage(props: OverviewProps) {
     compareDays(lastDays(days, atMs, zone), days, overview.sums, zone, atMs);
   const hasActivePlan = useHasActivePlan();
   const never = overview.neverScanned.total;
+  const t = useTexts();
   return (
     <>
       <PageHead
-        title="Overview"
+        title={t.pages.overview}
         text={
-          nowMs - atMs >= datedMs && (
-            <>
-              As of <Time ms={atMs} format={formatTime} />
-            </>
-          )
+          nowMs - atMs >= datedMs &&
+          t.overview.asOf({ time: <Time ms={atMs} format={formatTime} /> })
         }
       >
         {hasActivePlan && (
           <Link class="button primary" to="/account/new" data-dialog icon="plus">
-            New code
+            {t.pages.newCode}
           </Link>
         )}
       </PageHead>
       {children}
       <div class="stats three-up">
-        <Period name="Today" period={last(1)} before="yesterday at this hour" />
-        <Period name="Last 7 days" period={last(7)} before="in the 7 days before" />
-        <Period name="Last 30 days" period={last(30)} before="in the 30 days before" />
+        {[1, 7, 30].map((days) => (
+          <Period key={days} days={days} period={last(days)} />
+        ))}
       </div>
       {planned !== null && <ScheduledDayLine planned={planned} zone={zone} />}
-      <ScansCard title="Scans of all codes" period={period} sums={sums} plotPx={190} />
+      <ScansCard title={t.overview.scansOfAll} period={period} sums={sums} plotPx={190} />
       <div class="split">
         <Group
-          title="Most scanned"
-          hint="30 days"
+          title={t.overview.mostScanned}
+          hint={t.overview.ofDays({ days: 30 })}
           all="/account/codes"
-          allText="All codes"
-          empty="No scans in the last 30 days."
+          allText={t.overview.allCodes}
+          empty={t.overview.noScans({ days: 30 })}
           codes={mostScanned}
           place="destination"
-          figure={({ lateScans }) => <b>{formatNumber(lateScans)}</b>}
+          figure={({ lateScans }) => <b>{t.formats.number(lateScans)}</b>}
         />
         <Group
-          title="Never scanned"
-          hint={never > 0 ? formatCount(never, 'code') : ''}
+          title={t.overview.neverScanned}
+          hint={never > 0 ? t.overview.codeCount({ codes: never }) : ''}
           all="/account/codes?scans=never"
-          allText="Show all"
-          empty="Every code was scanned at least once."
+          allText={t.overview.showAll}
+          empty={t.overview.allWereScanned}
           codes={neverScanned}
           place="folder"
           figure={({ createdAtMs }) => (
             <span class="small soft">
-              created <Time ms={createdAtMs} format={formatShortRelativeTime} />
+              {t.overview.created({
+                when: <Time ms={createdAtMs} format={formatShortRelativeTime} />,
+              })}
             </span>
           )}
         />
@@ -248,22 +260,26 @@ function OverviewPage(props: OverviewProps) {
 }
 
 interface PeriodProps {
-  readonly name: string;
+  /** 1 is today. */
+  readonly days: number;
   readonly period: PeriodScans;
-  /** The period before, for a sentence. */
-  readonly before: string;
 }
 
 /** Renders the scans of a period, and the change to the one before. */
-function Period({ name, period: { scans, before: former }, before }: PeriodProps) {
-  const change = scans - former;
+function Period({ days, period: { scans, before } }: PeriodProps) {
+  const t = useTexts();
+  const change = scans === before ? 'same' : scans > before ? 'more' : 'fewer';
   return (
     <section class="card pad stat">
-      <h2 class="label">{name}</h2>
-      <p class="figure">{formatNumber(scans)}</p>
+      <h2 class="label">{days === 1 ? t.overview.today : t.overview.lastDays({ days })}</h2>
+      <p class="figure">{t.formats.number(scans)}</p>
       <p class="small">
-        <Change scans={scans} before={former} />{' '}
-        <span class="soft long">{`${change === 0 ? 'as many as' : change > 0 ? 'more than' : 'fewer than'} ${before}`}</span>
+        <Change scans={scans} before={before} />{' '}
+        <span class="soft long">
+          {days === 1
+            ? t.overview.comparedWithYesterday({ change })
+            : t.overview.comparedWithDaysBefore({ change, days })}
+        </span>
       </p>
     </section>
   );

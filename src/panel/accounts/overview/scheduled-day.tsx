@@ -8,7 +8,6 @@ import {
   type Schedule,
 } from '../../../core/codes/schedule/schedule.ts';
 import type { Texts } from '../../../languages/generated/texts.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import { titleOf } from '../../codes/code-label.tsx';
 import { dateOf, formatTimeOfDay } from '../../ui/formatting.ts';
@@ -44,24 +43,21 @@ export async function findScheduledDay(
   return null;
 }
 
-const titles = { today: 'Planned today:', tomorrow: 'Planned tomorrow:' } as const;
-
 /** Renders what is planned for a day in one quiet line. */
 export function ScheduledDayLine({ planned, zone }: { planned: ScheduledDay; zone: string }) {
   const { name, changes } = planned;
   const texts = useTexts();
+  const { scheduledDay: t } = texts;
   return (
-    <section class="card planned-day" aria-label="Planned changes">
+    <section class="card planned-day" aria-label={t.label}>
       <Icon name="clock" />
       <p>
-        <b>{titles[name]}</b>{' '}
+        <b>{t.plannedOn({ day: name })}</b>{' '}
         <span class="soft">
-          {changes === null
-            ? `more than ${formatNumber(maxPerDay)} changes`
-            : timesOf(changes, zone, texts)}
+          {changes === null ? t.moreThan({ changes: maxPerDay }) : timesOf(changes, zone, texts)}
         </span>
       </p>
-      <TextLink to="/account/planned">All planned changes</TextLink>
+      <TextLink to="/account/planned">{t.all}</TextLink>
     </section>
   );
 }

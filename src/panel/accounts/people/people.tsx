@@ -167,7 +167,10 @@ function PeoplePage({ members, invitations }: PeopleProps) {
   return (
     <>
       <Crumb above={[['/account/settings', t.common.settings]]}>{t.people.title}</Crumb>
-      <PageHead title={t.people.title} beside={<span class="soft">{members.length + 1}</span>}>
+      <PageHead
+        title={t.people.title}
+        beside={<span class="soft">{t.formats.number(members.length + 1)}</span>}
+      >
         <ButtonLink to="/account/activity" class="button compact-hide">
           {t.common.activity}
         </ButtonLink>

@@ -1,4 +1,5 @@
 import { all, one, pageOf } from '../dom.ts';
+import { client as t } from '../texts.ts';
 
 /** Runs a function now and after each change of a field. */
 function followField(field: HTMLElement, update: () => void): void {
@@ -63,7 +64,7 @@ export function enableShowButtons(): void {
   const show = (button: HTMLButtonElement, isShown: boolean) => {
     const field = button.previousElementSibling;
     if (field instanceof HTMLInputElement) field.type = isShown ? 'text' : 'password';
-    button.textContent = isShown ? 'Hide' : 'Show';
+    button.textContent = isShown ? t.hidePassword : t.showPassword;
     button.ariaPressed = String(isShown);
   };
   document.addEventListener('click', ({ target }) => {

@@ -1,5 +1,6 @@
 import { maxLogoBytes } from '../../../core/designs/design.ts';
 import { create } from '../dom.ts';
+import { client as t } from '../texts.ts';
 
 /** Longer sides of the drawing, tried until the PNG is as small as the server takes. */
 const sidesPx = [1024, 512, 256] as const;
@@ -21,22 +22,15 @@ export async function drawLogo(file: File): Promise<Drawing> {
     image.src = await dataUrlOf(isSvg ? new Blob([file], { type: 'image/svg+xml' }) : file);
     await image.decode();
   } catch {
-    return refusal(
-      `“${file.name}” isn’t a picture that this browser can draw. Choose a PNG, JPEG, WebP, AVIF or SVG.`,
-    );
+    return refusal(t.logoNoPicture({ file: file.name }));
   }
   const longerPx = Math.max(image.naturalWidth, image.naturalHeight);
   if (Math.min(image.naturalWidth, image.naturalHeight) === 0)
-    return refusal(
-      `“${file.name}” doesn’t say how large it is. Give it a width and a height, or choose a PNG.`,
-    );
+    return refusal(t.logoWithoutSize({ file: file.name }));
   for (const sidePx of sidesPx) {
     const scale = isSvg ? sidePx / longerPx : Math.min(1, sidePx / longerPx);
     const png = await drawAt(image, scale);
-    if (png === null)
-      return refusal(
-        `“${file.name}” has parts that this browser doesn’t let pages read. Save it as PNG and choose that.`,
-      );
+    if (png === null) return refusal(t.logoWithHiddenParts({ file: file.name }));
     if (png.size <= maxLogoBytes)
       return { kind: 'drawn', png: new File([png], file.name, { type: png.type }) };
   }

@@ -323,6 +323,11 @@ function statesOf({
       await press(page, 'More');
     }),
     operator('the codes', '/account/codes'),
+    operator('the filters of a phone', '/account/codes?status=active&scans=never', async (page) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await press(page, 'Filter 2');
+      await page.getByLabel('Status').waitFor();
+    }),
     operator('the codes by the scans of a period', '/account/codes?period=30&sort=scans'),
     operator('a comparison', comparison),
     operator('a comparison per code, as a table', `${comparison}&per=code&days=365`, openQuestions),

@@ -1576,6 +1576,7 @@ export const en = (f: Formats): Texts => ({
     mostScans: `Most scans`,
     lastScanned: `Last scanned`,
     apply: `Apply`,
+    open: ({ count }) => `${count === 0 ? `Filter` : f.category(count) === 'one' ? `Filter ${f.number(count)}` : `Filter ${f.number(count)}`}`,
     more: `More filters`,
     scans: `Scans`,
     anyScans: `Any scans`,

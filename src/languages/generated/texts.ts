@@ -3028,6 +3028,8 @@ export interface Texts {
     readonly lastScanned: string;
     /** Apply */
     readonly apply: string;
+    /** {count, plural, =0 {Filter} one {Filter #} other {Filter #}} */
+    readonly open: (values: { readonly count: number }) => string;
     /** More filters */
     readonly more: string;
     /** Scans */

@@ -30,6 +30,10 @@ export function enableFilters(form: HTMLFormElement): void {
       one('.head h1', HTMLElement)?.replaceWith(...all('h1', HTMLElement, head));
       const count = one('.head > .soft', HTMLElement);
       if (count) count.textContent = one('.soft', HTMLElement, head)?.textContent ?? '';
+      const [opener, counted] = [document, page].map((part) =>
+        one('[popovertarget=filters]', HTMLElement, part),
+      );
+      if (opener && counted) opener.textContent = counted.textContent;
       // What is exported is what is listed.
       const exported = one('.head a[download]', HTMLAnchorElement);
       const href = one('a[download]', HTMLAnchorElement, head)?.getAttribute('href');

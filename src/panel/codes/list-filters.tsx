@@ -129,7 +129,10 @@ const sorts: readonly (Choice & { readonly value: CodeSort | '' })[] = [
   { value: 'last-scan', text: ({ filters }) => filters.lastScanned },
 ];
 
-/** Renders the search and the filters. The script sends them by itself. */
+/** What the button of phones counts: the period and the order leave no code out. */
+const countedFilters = ['folder', 'status', 'scans', 'design', 'archived'] as const;
+
+/** Renders the search and the filters, which phones show in a sheet. The script sends them by itself. */
 export function Filters({ search, folders, designs, inFolder }: FilterChoices) {
   const { searchParams } = useRequest().url;
   const { filters: t } = useTexts();
@@ -142,29 +145,37 @@ export function Filters({ search, folders, designs, inFolder }: FilterChoices) {
           value={search}
           maxLength={maxSearchLength}
         />
-        <QuerySelect name="folder" label={t.folder} options={folderOptions(folders)} />
-        <QuerySelect name="status" label={t.status} options={statuses} />
-        <span class="grow" />
-        <QuerySelect name="period" label={t.scansOf} options={periods} />
-        <QuerySelect name="sort" label={t.sortBy} options={sorts} />
-        <Submit class="button no-script">{t.apply}</Submit>
-        <details class="more" open={isOpen}>
-          <summary>{t.more}</summary>
-          <div class="tools">
-            <QuerySelect name="scans" label={t.scans} options={scanCounts} />
-            {designs.length > 0 && (
-              <QuerySelect
-                name="design"
-                label={t.design}
-                options={[
-                  { value: '', text: t.anyDesign },
-                  ...designs.map(({ name, designId }) => ({ value: String(designId), text: name })),
-                ]}
-              />
-            )}
-            <QuerySelect name="archived" label={t.archived} options={archived} />
-          </div>
-        </details>
+        <button type="button" class="button phone-only" popovertarget="filters">
+          {t.open({ count: countedFilters.filter((name) => searchParams.get(name)).length })}
+        </button>
+        <div class="pop filters" id="filters" popover="auto">
+          <QuerySelect name="folder" label={t.folder} options={folderOptions(folders)} />
+          <QuerySelect name="status" label={t.status} options={statuses} />
+          <span class="grow" />
+          <QuerySelect name="period" label={t.scansOf} options={periods} />
+          <QuerySelect name="sort" label={t.sortBy} options={sorts} />
+          <Submit class="button no-script">{t.apply}</Submit>
+          <details class="more" open={isOpen}>
+            <summary>{t.more}</summary>
+            <div class="tools">
+              <QuerySelect name="scans" label={t.scans} options={scanCounts} />
+              {designs.length > 0 && (
+                <QuerySelect
+                  name="design"
+                  label={t.design}
+                  options={[
+                    { value: '', text: t.anyDesign },
+                    ...designs.map(({ name, designId }) => ({
+                      value: String(designId),
+                      text: name,
+                    })),
+                  ]}
+                />
+              )}
+              <QuerySelect name="archived" label={t.archived} options={archived} />
+            </div>
+          </details>
+        </div>
       </form>
     </search>
   );

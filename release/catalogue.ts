@@ -77,6 +77,11 @@ function parseSentence(text: string): Sentence {
   return { elements, values, hasElements };
 }
 
+/** Returns the types of the values of a sentence by their names, in TypeScript: `string`, `'editor' | 'viewer'`. */
+export function valuesOf(text: string): ReadonlyMap<string, string> {
+  return parseSentence(text).values;
+}
+
 /** Returns the type of what draws a tag: an element for one without a text, else a function of what is in it. */
 function typeOfTag(children: readonly MessageFormatElement[]): string {
   if (children.length === 0) return 'Part';

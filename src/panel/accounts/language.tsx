@@ -6,12 +6,11 @@ import { ownPath } from '../request/own-path.ts';
 import type { RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
+import { languagePath as path } from '../ui/account-menu.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { choiceField, hiddenField, parseChoice } from '../ui/fields.tsx';
 import { Setting } from '../ui/groups.tsx';
 import { ButtonLink, useRequest, useTexts } from '../ui/page-context.tsx';
-
-const path = '/account/language';
 
 /** Creates the routes of the dialog that chooses the language, also before signing in. */
 export function languageRoutes({ accounts }: Pick<PanelDeps, 'accounts'>): Route[] {

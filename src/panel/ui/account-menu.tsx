@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Account } from '../../core/accounts/account.ts';
 import { languages } from '../../languages/languages.ts';
+import { ownPath } from '../request/own-path.ts';
 import { Icon } from './icons.tsx';
 import { Form, HiddenFields, Link, PostButton, useRequest, useTexts } from './page-context.tsx';
 
@@ -40,16 +41,21 @@ export function AccountMenu() {
   );
 }
 
+/** The path of the dialog that chooses the language. */
+export const languagePath = '/account/language';
+
 /** Renders the link that chooses the language, with the name of that of the page. It comes back to the page. */
 export function LanguageLink({ isInMenu = false }: { isInMenu?: boolean }) {
   const { language, url } = useRequest();
   const t = useTexts();
-  const next = encodeURIComponent(`${url.pathname}${url.search}`);
+  // On its own page, it comes back to where that one does.
+  const isHere = url.pathname === languagePath;
+  const next = isHere ? ownPath(url.searchParams.get('next')) : `${url.pathname}${url.search}`;
   const name = <bdi class="soft">{languages[language].name}</bdi>;
   return (
     <Link
       class="language"
-      to={`/account/language?next=${next}`}
+      to={`${languagePath}?next=${encodeURIComponent(next)}`}
       data-dialog
       icon="language"
       aria-label={isInMenu ? undefined : t.language.isNow({ language: languages[language].name })}

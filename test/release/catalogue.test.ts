@@ -137,6 +137,8 @@ test('every sentence of the catalogue is used', () => {
   );
   // A file may name the group once, such as `const t = useTexts().people`.
   const unused = Object.keys(english).filter((key) => {
+    // Said by the name of a field.
+    if (key.startsWith('labels.')) return false;
     const [group, name] = key.split('.').map((part) => new RegExp(`\\b${part}\\b`));
     return !sources.some((source) => group?.test(source) && name?.test(source));
   });

@@ -1295,7 +1295,6 @@ export const en = (f: Formats): Texts => ({
     useAnother: `Use another table`,
     latest: `Latest tables and bulk edits`,
     pastedTable: `Pasted table`,
-    bulkEdit: `Bulk edit`,
     columnsToChoose: `columns to choose, nothing created yet`,
     rowsChecked: ({ rows }) => `${f.category(rows) === 'one' ? `${f.number(rows)} row checked, nothing created yet` : `${f.number(rows)} rows checked, nothing created yet`}`,
     createdSoFar: ({ rows, created }) => `${f.category(rows) === 'one' ? `${f.number(created)} of ${f.number(rows)} code created so far` : `${f.number(created)} of ${f.number(rows)} codes created so far`}`,

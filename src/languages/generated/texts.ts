@@ -2496,8 +2496,6 @@ export interface Texts {
     readonly latest: string;
     /** Pasted table */
     readonly pastedTable: string;
-    /** Bulk edit */
-    readonly bulkEdit: string;
     /** columns to choose, nothing created yet */
     readonly columnsToChoose: string;
     /** {rows, plural, one {# row checked, nothing created yet} other {# rows checked, nothing created yet}} */

@@ -42,7 +42,7 @@ export function CodeTags({
       {status !== 'active' && [
         ' ',
         <span key="status" class={`pill ${status === 'blocked' ? 'bad' : 'warn'}`}>
-          {t[status]}
+          {status === 'stopped' ? t.stopped : t[status]}
         </span>,
       ]}
       {isArchived === true && [

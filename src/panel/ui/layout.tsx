@@ -322,7 +322,10 @@ function HealthNotice() {
       <details open={isOpen}>
         <summary>{t.layout.whatItIs}</summary>
         {messages.map((message) => (
-          <p key={message}>{message}</p>
+          // As health, the log and commands say it.
+          <p key={message}>
+            <bdi lang="en">{message}</bdi>
+          </p>
         ))}
       </details>
     </Notice>

@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { languages } from '../src/languages/languages.ts';
+import type { Part } from '../src/languages/sentences.ts';
 
 /**
- * Compiles the sentences of the panel, `src/languages/*.json` (ICU MessageFormat 1), to typed functions:
+ * Compiles the sentences of the panel, `src/languages/*.json` (ICU MessageFormat 1), to data with types:
  *
  *   bun release/catalogue.ts             writes src/languages/generated/
  *   bun release/catalogue.ts --check     fails if that is not what it would write
@@ -94,94 +95,45 @@ function typeOfSelect(keys: readonly string[]): string {
   return known.join() === 'false,true' ? 'boolean' : known.map((key) => `'${key}'`).join(' | ');
 }
 
-/** Returns the options of a plural or select in the order in which they are tried; the last one needs no test. */
-function optionsOf(part: Extract<MessageFormatElement, { options: unknown }>) {
-  const options = Object.entries(part.options).map(([key, { value }]) => ({ key, value }));
-  const known = options.filter(({ key }) => key !== 'other');
-  return part.type === TYPE.select
-    ? known
-    : [
-        ...known.toSorted((a, b) => Number(b.key.startsWith('=')) - Number(a.key.startsWith('='))),
-        ...options.filter(({ key }) => key === 'other'),
-      ];
-}
-
-/** Writes a choice between the options of a plural or select as an expression. */
-function choice(
-  part: Extract<MessageFormatElement, { options: unknown }>,
-  write: (parts: readonly MessageFormatElement[], counted: string) => string,
-  counted: string,
-): string {
-  const { value: name } = part;
-  const isPlural = part.type === TYPE.plural;
-  const options = optionsOf(part);
-  const ofCategory = options.filter(
-    ({ key }) => isPlural && !key.startsWith('=') && key !== 'other',
-  );
-  // The category is looked up once: that takes a microsecond.
-  const category = ofCategory.length > 1 ? 'category' : `f.category(${name})`;
-  const written = options.map(({ key, value }, at) => {
-    const said = write(value, isPlural ? name : counted);
-    if (at === options.length - 1) return said;
-    if (!isPlural)
-      return `${key === 'true' || key === 'false' ? `${name} === ${key}` : `${name} === '${key}'`} ? ${said} : `;
-    return `${key.startsWith('=') ? `${name} === ${key.slice(1)}` : `${category} === '${key}'`} ? ${said} : `;
-  });
-  const chosen = written.join('');
-  return ofCategory.length > 1 ? `((category) => ${chosen})(f.category(${name}))` : chosen;
-}
-
 const isElement = (part: MessageFormatElement): boolean =>
   part.type === TYPE.tag ||
   ('options' in part &&
     Object.values(part.options).some(({ value }) => value.some((one) => isElement(one))));
 
-/** Writes parts without elements as a template. */
-function template(parts: readonly MessageFormatElement[], counted: string): string {
-  const texts = parts.map((part) => {
+/** Compiles parts of a sentence. `#` is the number that is counted. */
+function compileParts(elements: readonly MessageFormatElement[], counted = ''): Part[] {
+  return elements.map((part): Part => {
     switch (part.type) {
       case TYPE.literal:
-        return part.value.replaceAll(/[\\`]|\$\{/g, '\\$&');
+        return part.value;
       case TYPE.argument:
-        return `\${f.text(${part.value})}`;
+        return ['text', part.value];
       case TYPE.number:
-        return `\${f.number(${part.value})}`;
+        return ['number', part.value];
       case TYPE.pound:
-        return `\${f.number(${counted})}`;
+        return ['number', counted];
+      case TYPE.tag:
+        return ['tag', part.value, compileParts(part.children, counted)];
       case TYPE.plural:
-      case TYPE.select:
-        return `\${${choice(part, template, counted)}}`;
+        return ['plural', part.value, compileOptions(part.options, part.value)];
+      case TYPE.select: {
+        // `other` is for translators' tools, and is never said.
+        const { other: _, ...options } = part.options;
+        return ['select', part.value, compileOptions(options, counted)];
+      }
       default:
-        throw new Error('an element within a text');
+        throw new Error('dates and times are not supported: pass them as texts');
     }
   });
-  return `\`${texts.join('')}\``;
 }
 
-/** Writes parts as a list of texts and elements. */
-function list(parts: readonly MessageFormatElement[], counted: string): string {
-  const items: string[] = [];
-  let texts: MessageFormatElement[] = [];
-  const endText = () => {
-    if (texts.length > 0) items.push(template(texts, counted));
-    texts = [];
-  };
-  for (const part of parts) {
-    if (!isElement(part)) {
-      texts.push(part);
-      continue;
-    }
-    endText();
-    if (part.type === TYPE.tag)
-      items.push(
-        part.children.length === 0
-          ? part.value
-          : `${part.value}(${(part.children.some(isElement) ? list : template)(part.children, counted)})`,
-      );
-    else if ('options' in part) items.push(`...(${choice(part, list, counted)})`);
-  }
-  endText();
-  return `[${items.join(', ')}]`;
+function compileOptions(
+  options: Readonly<Record<string, { readonly value: readonly MessageFormatElement[] }>>,
+  counted: string,
+): Record<string, Part[]> {
+  return Object.fromEntries(
+    Object.entries(options).map(([key, { value }]) => [key, compileParts(value, counted)]),
+  );
 }
 
 /** Returns what is wrong with the plurals of a sentence in a language: categories that it lacks or does not have. */
@@ -252,8 +204,6 @@ export function missingSentences({
   return Object.fromEntries(missing.filter(([, keys]) => keys.length > 0));
 }
 
-const parametersOf = ({ values }: Sentence) => [...values.keys()].join(', ');
-
 /** Writes the interface of the sentences, with the English ones as documentation. */
 function writeInterface(english: Catalogue, sentences: ReadonlyMap<string, Sentence>): string {
   const lines = grouped(sentences).map(([group, members]) => {
@@ -273,46 +223,35 @@ function writeInterface(english: Catalogue, sentences: ReadonlyMap<string, Sente
   return `// Written by release/catalogue.ts.\nimport type { Formats } from '../formats.ts';\n\n/** The sentences of a language. */\nexport interface Texts {\n  /** How it writes numbers and lists. */\n  readonly formats: Formats;\n${lines.join('\n')}\n}\n`;
 }
 
-/** Writes a sentence as a property: a text, or a function of its values. */
-function entryOf([, name, sentence]: readonly [string, string, Sentence]): string {
-  const said = sentence.hasElements ? list(sentence.elements, '') : template(sentence.elements, '');
-  const head = sentence.values.size === 0 ? '' : `({ ${parametersOf(sentence)} }) => `;
-  return `${name}: ${head}${said}`;
+/** Writes the compiled sentences of a language, one a line. */
+function writeSentences(sentences: ReadonlyMap<string, Sentence>): string {
+  const groups = grouped(sentences).map(([group, members]) => {
+    const entries = members.map(
+      ([, name, { elements, values }]) =>
+        `${JSON.stringify(name)}:${JSON.stringify(values.size === 0 ? textOf(elements) : compileParts(elements))}`,
+    );
+    return `${JSON.stringify(group)}:{\n${entries.join(',\n')}\n}`;
+  });
+  return `{${groups.join(',\n')}}\n`;
 }
 
-/** Writes the sentences of a language as functions. */
-function writeFunctions(tag: string, sentences: ReadonlyMap<string, Sentence>): string {
-  const groups = grouped(sentences).map(([group, members]) => {
-    const entries = members.map((member) => `    ${entryOf(member)},`);
-    return `  ${group}: {\n${entries.join('\n')}\n  },`;
-  });
-  return `// Written by release/catalogue.ts from ${tag}.json.\nimport type { Formats } from '../formats.ts';\nimport type { Texts } from './texts.ts';\n\nexport const ${variableOf(tag)} = (f: Formats): Texts => ({\n  formats: f,\n${groups.join('\n')}\n});\n`;
+/** Returns the text of a sentence without values. */
+function textOf(elements: readonly MessageFormatElement[]): string {
+  return compileParts(elements).join('');
 }
 
 /** Writes the list of the languages that are offered. */
 function writeOffered(tags: readonly string[]): string {
-  const imports = tags.map((tag) => `import { ${variableOf(tag)} } from './${tag}.ts';`);
+  const imports = tags.map(
+    (tag) => `import ${variableOf(tag)} from './${tag}.sentences' with { type: 'file' };`,
+  );
   const members = tags.map((tag) => `  '${tag}': ${variableOf(tag)},`);
-  return `// Written by release/catalogue.ts.\n${imports.join('\n')}\n\n/** The languages that have every sentence. */\nexport const offered = {\n${members.join('\n')}\n};\n`;
+  return `// Written by release/catalogue.ts.\n${imports.join('\n')}\n\n/** The files of the languages that have every sentence. */\nexport const offered = {\n${members.join('\n')}\n};\n`;
 }
 
 /** Returns a tag as the name of a variable: `zhHans`. */
 function variableOf(tag: string): string {
   return tag.replaceAll('-', '');
-}
-
-/**
- * Writes the sentences that the panel's script says, as the source of a function for each language.
- *
- * @param languages sentences by the tags of their languages
- */
-function writeClient(languages: ReadonlyMap<string, ReadonlyMap<string, Sentence>>): string {
-  const sources = Array.from(languages, ([tag, sentences]) => {
-    const own = [...sentences].filter(([key]) => key.startsWith('client.'));
-    const entries = grouped(new Map(own)).flatMap(([, members]) => members.map(entryOf));
-    return `  '${tag}': ${JSON.stringify(`f=>({${entries.join(',')}})`)},`;
-  });
-  return `// Written by release/catalogue.ts.\n\n/** What the panel's script says, as the source of a function. */\nexport const clientTexts = {\n${sources.join('\n')}\n};\n`;
 }
 
 /** Returns the sentences by the first part of their keys, in the order of the catalogue. */
@@ -346,7 +285,6 @@ export function compileCatalogues(
     'texts.ts': writeInterface(english, original.sentences),
     'offered.ts': writeOffered(offered),
   };
-  const languages = new Map<string, ReadonlyMap<string, Sentence>>();
   for (const [tag, texts] of Object.entries(catalogues)) {
     const read = tag === 'en' ? original : readCatalogue(texts, tag);
     if (read !== original)
@@ -356,10 +294,8 @@ export function compileCatalogues(
         ),
       );
     if (!offered.includes(tag)) continue;
-    files[`${tag}.ts`] = writeFunctions(tag, read.sentences);
-    languages.set(tag, read.sentences);
+    files[`${tag}.sentences`] = writeSentences(read.sentences);
   }
-  files['client.ts'] = writeClient(languages);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return files;
 }

@@ -74,7 +74,7 @@ const compressLargeFiles: Bun.BunPlugin = {
   name: 'compress large files',
   setup: (build) => {
     const rarelyNeeded =
-      /\/(?:swagger-ui-bundle\.js|swagger-ui\.css|index_bg\.wasm|hb\.wasm|passwords\.json)$/;
+      /\/(?:swagger-ui-bundle\.js|swagger-ui\.css|index_bg\.wasm|hb\.wasm|passwords\.json|[\w-]+\.sentences)$/;
     build.onLoad({ filter: rarelyNeeded }, async ({ path }) => ({
       contents: Bun.gzipSync(await Bun.file(path).bytes(), { level: 9, library: 'libdeflate' }),
       loader: 'file',

@@ -1,18 +1,29 @@
+import { readEmbeddedText } from '../lib/build/embedded.ts';
 import { createFormats } from './formats.ts';
-import { en } from './generated/en.ts';
 import { offered } from './generated/offered.ts';
 import type { Texts } from './generated/texts.ts';
 import { type Language, languages } from './languages.ts';
+import { type Sentences, sayable } from './sentences.ts';
 
-const creators: Readonly<Partial<Record<Language, typeof en>>> = offered;
+// Languages that are not offered have none.
+const files: Readonly<Partial<Record<Language, string>>> = offered;
+const read = new Map<Language, Sentences>();
 const created = new Map<Language, Texts>();
 
-/** Returns the sentences of a language, which is offered. They are created when they are asked for first. */
+/** Returns the compiled sentences of a language, which is offered. They are read when they are asked for first. */
+export function sentencesOf(language: Language): Sentences {
+  return read.getOrInsertComputed(language, () => {
+    return JSON.parse(readEmbeddedText(files[language] ?? offered.en));
+  });
+}
+
+/** Returns what says the sentences of a language, which is offered. */
 export function textsOf(language: Language): Texts {
   return created.getOrInsertComputed(language, () => {
     const { locale, direction } = languages[language];
-    const create = creators[language] ?? en;
-    return create(createFormats(locale, direction));
+    const formats = createFormats(locale, direction);
+    // The cast is safe: release/catalogue.ts writes the type from the same sentences.
+    return { formats, ...sayable(sentencesOf(language), formats) } as unknown as Texts;
   });
 }
 

@@ -1,23 +1,16 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Glob } from 'bun';
 import { compileCatalogues, missingSentences } from '../../release/catalogue.ts';
 import english from '../../src/languages/en.json';
 import { createFormats } from '../../src/languages/formats.ts';
-
-const folder = await mkdtemp(join(tmpdir(), 'waymark-catalogue-'));
-afterAll(() => rm(folder, { recursive: true }));
+import { sayable } from '../../src/languages/sentences.ts';
 
 /** Compiles an English sentence, and says it. */
-async function say(text: string, values: object): Promise<unknown> {
-  const { 'en.ts': code = '' } = compileCatalogues({ en: { 'group.name': text } });
-  const file = join(folder, `${Bun.hash(text)}.ts`);
-  await Bun.write(file, code);
-  const { en } = await import(file);
-  const { name } = en(createFormats('en-GB', 'ltr')).group;
+function say(text: string, values: object): unknown {
+  const { 'en.sentences': compiled = '{}' } = compileCatalogues({ en: { 'group.name': text } });
+  const name = sayable(JSON.parse(compiled), createFormats('en-GB', 'ltr'))['group']?.['name'];
   return typeof name === 'function' ? name(values) : name;
 }
 
@@ -61,8 +54,8 @@ describe('a sentence', () => {
       { n: 2, b: (text: string) => ({ text }) },
       [{ text: '2' }, ' codes'],
     ],
-  ])('%p with %p', async (text, values, said) => {
-    expect(await say(text, values)).toEqual(said);
+  ])('%p with %p', (text, values, said) => {
+    expect(say(text, values)).toEqual(said);
   });
 
   test.each([
@@ -108,26 +101,13 @@ test('a language is offered when it has every sentence', () => {
   const de = { 'a.b': 'eins' };
   const files = compileCatalogues({ en, de, 'zh-Hans': { ...en } });
   expect(Object.keys(files).sort()).toEqual([
-    'client.ts',
-    'en.ts',
+    'en.sentences',
     'offered.ts',
     'texts.ts',
-    'zh-Hans.ts',
+    'zh-Hans.sentences',
   ]);
   expect(files['offered.ts']).toContain("'zh-Hans': zhHans,");
   expect(missingSentences({ en, de, fr: en })).toEqual({ de: ['a.c'] });
-});
-
-test('the script gets its own sentences alone', async () => {
-  const { 'client.ts': code = '' } = compileCatalogues({
-    en: { 'group.name': 'Name', 'client.codes': '{n, plural, one {# “code”} other {# codes}}' },
-  });
-  const [, source = ''] = /^ {2}'en': (".*"),$/m.exec(code) ?? [];
-  const file = join(folder, 'client.js');
-  await Bun.write(file, `export const create = ${JSON.parse(source)}`);
-  const { create } = await import(file);
-  const { codes, ...others } = create(createFormats('en-GB', 'ltr'));
-  expect([codes({ n: 1 }), codes({ n: 2000 }), others]).toEqual(['1 “code”', '2,000 codes', {}]);
 });
 
 test('every sentence of the catalogue is used', () => {

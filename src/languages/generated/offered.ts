@@ -1,7 +1,7 @@
 // Written by release/catalogue.ts.
-import { en } from './en.ts';
+import en from './en.sentences' with { type: 'file' };
 
-/** The languages that have every sentence. */
+/** The files of the languages that have every sentence. */
 export const offered = {
   'en': en,
 };

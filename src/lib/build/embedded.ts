@@ -15,11 +15,15 @@ export async function readCompressed(path: string): Promise<Uint8Array<ArrayBuff
   return isGzip(bytes) ? bytes : Bun.gzipSync(bytes);
 }
 
+/** Reads a text as `readEmbedded` does, at once. */
+export function readEmbeddedText(path: string): string {
+  return new TextDecoder().decode(decompressed(new Uint8Array(readFileSync(path))));
+}
+
 /** Reads common passwords as JSON: in lower case, each in quotation marks. */
 export function readCommonPasswords(): string {
   // The cast is safe: imported as a file, it is a path.
-  const bytes = new Uint8Array(readFileSync(passwords as unknown as string));
-  return new TextDecoder().decode(decompressed(bytes));
+  return readEmbeddedText(passwords as unknown as string);
 }
 
 function decompressed(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -1,10 +1,21 @@
 import { createFormats } from '../../languages/formats.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
+import { type Sentences, sayable } from '../../languages/sentences.ts';
 
 declare global {
-  /** The server puts it before the script of all pages, in the language of the page. */
-  var clientTexts: (formats: typeof createFormats) => Texts['client'];
+  /** The server puts it before the script of all pages: what the script says in the language of the page. */
+  var language: {
+    readonly locale: string;
+    readonly direction: 'ltr' | 'rtl';
+    readonly sentences: Sentences;
+  };
 }
 
+const { locale, direction, sentences } = globalThis.language;
+
 /** What the script says. */
-export const client = globalThis.clientTexts(createFormats);
+// The cast is safe: release/catalogue.ts writes the type from the same sentences.
+export const { client } = sayable(sentences, createFormats(locale, direction)) as unknown as Pick<
+  Texts,
+  'client'
+>;

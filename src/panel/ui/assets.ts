@@ -19,8 +19,8 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
   type: 'file',
 };
 import { languageTags } from '../../languages/choice.ts';
-import { clientTexts } from '../../languages/generated/client.ts';
 import { type Language, languages } from '../../languages/languages.ts';
+import { sentencesOf } from '../../languages/texts.ts';
 import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
 import { replaceSpans } from '../../lib/trim.ts';
 import homeScreenIcon from '../style/home-screen-icon.png' with { type: 'file' };
@@ -91,17 +91,15 @@ export const assets = {
 
 const mainScript = bundleScript('panel/client/main.ts');
 
-// Languages that are not offered have none.
-const sources: Readonly<Partial<Record<Language, string>>> = clientTexts;
 const scripts = new Map<Language, Asset>();
 
 /** Returns the script of all pages in a language. It begins with its texts, so that a page loads one script. */
 export function scriptIn(language: Language): Asset {
   return scripts.getOrInsertComputed(language, () => {
     const { locale, direction } = languages[language];
-    const source = sources[language] ?? clientTexts.en;
-    const texts = `(${source})(create('${locale}','${direction}'))`;
-    return asset('panel.js', script, `globalThis.clientTexts=create=>${texts};\n${mainScript}`);
+    const { client } = sentencesOf(language);
+    const texts = JSON.stringify({ locale, direction, sentences: { client } });
+    return asset('panel.js', script, `globalThis.language=${texts};\n${mainScript}`);
   });
 }
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { brotliMark } from '../src/lib/build/embedded.ts';
 import { readCheckout } from './checkout.ts';
 import { runtimeFor } from './runtime.ts';
 import type { Target } from './targets.ts';
@@ -46,7 +48,7 @@ export function bundling(build: { version: string; commit: string }): Bun.BuildC
     format: 'esm',
     // Renaming identifiers breaks Elysia, which reads the source of its handlers.
     minify: { whitespace: true, syntax: true, identifiers: false },
-    plugins: [compressLargeFiles, leaveOutThemes],
+    plugins: [compressFiles, leaveOutThemes],
     define: {
       'process.env.NODE_ENV': '"production"',
       // Read by src/lib/build/version.ts.
@@ -69,14 +71,21 @@ const leaveOutThemes: Bun.BunPlugin = {
   },
 };
 
-/** Compresses files that are needed rarely. src/lib/build/embedded.ts reads them. */
-const compressLargeFiles: Bun.BunPlugin = {
-  name: 'compress large files',
+/** Compresses files. src/lib/build/embedded.ts reads them. Browsers get those of Swagger UI as they are. */
+const compressFiles: Bun.BunPlugin = {
+  name: 'compress files',
   setup: (build) => {
-    const rarelyNeeded =
-      /\/(?:swagger-ui-bundle\.js|swagger-ui\.css|index_bg\.wasm|hb\.wasm|passwords\.json|[\w-]+\.sentences)$/;
-    build.onLoad({ filter: rarelyNeeded }, async ({ path }) => ({
+    build.onLoad({ filter: /\/(?:swagger-ui-bundle\.js|swagger-ui\.css)$/ }, async ({ path }) => ({
       contents: Bun.gzipSync(await Bun.file(path).bytes(), { level: 9, library: 'libdeflate' }),
+      loader: 'file',
+    }));
+    const forUs =
+      /\/(?:index_bg\.wasm|hb\.wasm|passwords\.json|panel\.css|studio\.css|[\w-]+\.sentences)$/;
+    build.onLoad({ filter: forUs }, async ({ path }) => ({
+      contents: Buffer.concat([
+        Uint8Array.from(brotliMark),
+        brotliCompressSync(await Bun.file(path).bytes()),
+      ]),
       loader: 'file',
     }));
   },

@@ -1,4 +1,4 @@
-import type { Formats } from './formats.ts';
+import type { SentenceFormats } from './formats.ts';
 
 /** A part of a compiled sentence: a text, or what becomes of a value. */
 export type Part =
@@ -23,7 +23,10 @@ type Values = Readonly<Record<string, unknown>>;
  * Creates what says sentences: texts, and functions of values.
  * One with a tag returns a list of texts and elements, any other a text. `generated/texts.ts` has the types.
  */
-export function sayable(sentences: Sentences, formats: Formats): Readonly<Record<string, Values>> {
+export function sayable(
+  sentences: Sentences,
+  formats: SentenceFormats,
+): Readonly<Record<string, Values>> {
   const groups = Object.entries(sentences).map(([group, members]) => {
     const said = Object.entries(members).map(([name, sentence]) => [
       name,
@@ -34,7 +37,7 @@ export function sayable(sentences: Sentences, formats: Formats): Readonly<Record
   return Object.fromEntries(groups);
 }
 
-function functionOf(parts: readonly Part[], formats: Formats) {
+function functionOf(parts: readonly Part[], formats: SentenceFormats) {
   const isList = hasTag(parts);
   return (values: Values) => (isList ? listOf : textOf)(parts, values, formats);
 }
@@ -47,15 +50,15 @@ function hasTag(parts: readonly Part[]): boolean {
   });
 }
 
-function textOf(parts: readonly Part[], values: Values, formats: Formats): string {
+function textOf(parts: readonly Part[], values: Values, formats: SentenceFormats): string {
   return listOf(parts, values, formats).join('');
 }
 
-function listOf(parts: readonly Part[], values: Values, formats: Formats): unknown[] {
+function listOf(parts: readonly Part[], values: Values, formats: SentenceFormats): unknown[] {
   return parts.flatMap((part) => said(part, values, formats));
 }
 
-function said(part: Part, values: Values, formats: Formats): unknown[] {
+function said(part: Part, values: Values, formats: SentenceFormats): unknown[] {
   if (typeof part === 'string') return [part];
   const [kind, name, inner] = part;
   const value = values[name];

@@ -125,7 +125,7 @@ test('codes are paused and resumed, and cannot be undone once another edit chang
   for (const code of codes) expect(await statusOf(code)).toBe(302);
   await anna.post(`/account/codes/${codes[0]}/pause`, { csrf: await anna.csrf() });
   const undo = await send('undo', '', {});
-  expect([undo.status, undo.text.includes('of the 1 code')]).toEqual([422, true]);
+  expect([undo.status, undo.text.includes('The code was changed since')]).toEqual([422, true]);
 });
 
 test('the query of visitors is passed on by all codes, and no longer, with an undo', async () => {

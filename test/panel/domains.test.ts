@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { oneProcess, startServer } from '../support/server.ts';
 import { signedIn } from './client.ts';
-import { type PageForm, parsePage } from './page.ts';
+import { type PageForm, parsePage, textOf } from './page.ts';
 
 const server = await startServer(oneProcess);
 afterAll(server.close);
@@ -94,7 +94,7 @@ describe('the domain of a new code', () => {
 });
 
 describe('the domain of new codes', () => {
-  const activity = async () => (await anna.get('/account/activity')).text;
+  const activity = async () => textOf((await anna.get('/account/activity')).text);
 
   test('is chosen in the settings, by the owner', async () => {
     const use = 'action="/account/settings/domain"';

@@ -17,7 +17,8 @@ const jumps = `(() => {
     .filter((one) => one.type !== 'radio' || one.checked);
   const within = (ancestor, one) => {
     let box = one;
-    while (box.parentElement !== ancestor) box = box.parentElement;
+    for (let up = one; up !== ancestor; up = up.parentElement)
+      if (getComputedStyle(up).display !== 'contents') box = up;
     return box.getBoundingClientRect();
   };
   const found = [];

@@ -1,8 +1,7 @@
 /** Runs in a page in `en-XA`: returns the texts that people read or hear and that are not in the catalogue. */
 export function untranslatedTexts(): string[] {
   // What people typed, and what is no language: each has the direction of its letters.
-  const data =
-    'bdi, code, kbd, textarea, [dir="auto"], .code-destination, .avatar, [lang]:not(html)';
+  const data = 'bdi, code, kbd, textarea, [dir="auto"], .target, .avatar, [lang]:not(html)';
   // Names that are the same in every language, names of time zones, and what the accounts of the states have.
   const names =
     /\b(?:Waymark|[A-Z]+\d*|WebP|TypeScript|Python|curl|Ctrl|Esc)\b|.*\(UTC[^)]*\)$|https?:\/\/\S*|\S+@\S+|\S*\.example\S*|\S*example\.(?:org|com)\S*|\S*(?:localhost|127\.0\.0\.\d)\S*|\b(?=\w*\d)[0-9a-z]{8}\b|(?:Table 7 )?w{4,}|Imported\/\S*|Menüs|Sommerfest|Long n+/g;
@@ -38,7 +37,7 @@ export function untranslatedTexts(): string[] {
 
 /** Runs in a page: returns the texts that do not fit into their boxes and are cut. Data may be. */
 export function cutTexts(): string[] {
-  const data = 'bdi, code, .code-destination, [dir="auto"]';
+  const data = 'bdi, code, .target, [dir="auto"]';
   const found = new Set<string>();
   for (const one of document.querySelectorAll<HTMLElement>('body *')) {
     // A box of one pixel is for screen readers.

@@ -87,6 +87,7 @@ describe.each(languageTags)('every sentence in %s', (tag) => {
       new Set(
         text
           .replaceAll(/=\d+|#/g, '')
+          .replaceAll(/(?<=\d)[,.\u00a0\u202f](?=\d{3})/g, '')
           .match(/\d+(?:[.,]\d+)?|https?:|WAYMARK_\w+|\b(?:CSV|PNG|SVG|PDF|API|UTC|URL|QR)\b/g),
       );
     const lost = Object.entries(english).flatMap(([key, original]) => {

@@ -4236,6 +4236,8 @@ export interface Texts {
     readonly allDeselected: (values: { readonly codes: number }) => string;
     /** All that match deselected. */
     readonly allThatMatchDeselected: string;
+  };
+  readonly preview: {
     /** Couldn’t check */
     readonly couldNotCheck: string;
     /** {title}. {why} */

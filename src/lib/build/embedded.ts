@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'file' };
+
+/** Begins a file that the build has compressed with Brotli, which has no mark of its own: no text begins so. */
+export const brotliMark = [0xce, 0xb2, 0xcf, 0x81];
 
 /**
  * Reads a file that code imports `with { type: 'file' }`.
- * The build compresses large ones with gzip; from source they are as their package has them.
+ * The build compresses some with Brotli, and those that are sent to browsers with gzip; from source they are as their
+ * package has them.
  */
 export async function readEmbedded(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return decompressed(await Bun.file(path).bytes());
@@ -27,7 +32,9 @@ export function readCommonPasswords(): string {
 }
 
 function decompressed(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return isGzip(bytes) ? Bun.gunzipSync(bytes) : bytes;
+  if (isGzip(bytes)) return Bun.gunzipSync(bytes);
+  if (!brotliMark.every((byte, at) => bytes[at] === byte)) return bytes;
+  return new Uint8Array(brotliDecompressSync(bytes.subarray(brotliMark.length)));
 }
 
 function isGzip(bytes: Uint8Array): boolean {

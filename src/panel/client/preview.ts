@@ -6,7 +6,7 @@ import { authenticate } from './forms.ts';
 import { onPage } from './page.ts';
 import { drawLogo } from './preview/drawn-logo.ts';
 import { enableSheet } from './preview/sheet.ts';
-import { client as t } from './texts.ts';
+import { preview as t } from './texts.ts';
 
 const debounceMs = 150;
 

@@ -1,9 +1,9 @@
-import { createFormats } from '../../languages/formats.ts';
+import { createSentenceFormats } from '../../languages/formats.ts';
 import type { Texts } from '../../languages/generated/texts.ts';
 import { type Sentences, sayable } from '../../languages/sentences.ts';
 
 declare global {
-  /** The server puts it before the script of all pages: what the script says in the language of the page. */
+  /** The server puts it before each script: what the script says in the language of the page. */
   var language: {
     readonly locale: string;
     readonly direction: 'ltr' | 'rtl';
@@ -13,9 +13,9 @@ declare global {
 
 const { locale, direction, sentences } = globalThis.language;
 
-/** What the script says. */
+/** What the script of all pages says, and what that of previews does. Each has its own alone. */
 // The cast is safe: release/catalogue.ts writes the type from the same sentences.
-export const { client } = sayable(sentences, createFormats(locale, direction)) as unknown as Pick<
-  Texts,
-  'client'
->;
+export const { client, preview } = sayable(
+  sentences,
+  createSentenceFormats(locale, direction),
+) as unknown as Pick<Texts, 'client' | 'preview'>;

@@ -73,7 +73,7 @@ export function picturePath(
 /** Renders the destination of a code in one line, without its scheme. */
 export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
   return (
-    <span class="code-destination" title={readableUrl(destination)}>
+    <span class="target" title={readableUrl(destination)}>
       {formatDestination(destination)}
     </span>
   );

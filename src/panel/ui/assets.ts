@@ -22,10 +22,11 @@ import { languageTags } from '../../languages/choice.ts';
 import { type Language, languages } from '../../languages/languages.ts';
 import { sentencesOf } from '../../languages/texts.ts';
 import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
+import { readEmbeddedText } from '../../lib/build/embedded.ts';
 import { replaceSpans } from '../../lib/trim.ts';
 import homeScreenIcon from '../style/home-screen-icon.png' with { type: 'file' };
-import style from '../style/panel.css' with { type: 'text' };
-import studioStyle from '../style/studio.css' with { type: 'text' };
+import style from '../style/panel.css' with { type: 'file' };
+import studioStyle from '../style/studio.css' with { type: 'file' };
 import { iconSvg } from './icons.tsx';
 
 interface Asset {
@@ -72,6 +73,8 @@ function servedStyle(css: string): string {
     .replaceAll(' !important', '!important')
     .replaceAll(/(?<![\d.])0\.(?=\d)/g, '.')
     .replaceAll(/#([\da-f])\1([\da-f])\2([\da-f])\3\b/g, '#$1$2$3')
+    .replaceAll('transparent', '#0000')
+    .replaceAll(/::(?=before|after)/g, ':')
     .replaceAll(';}', '}')
     .replaceAll(/url\(([\w-]+)\.woff2\)/g, (_, name) => `url(${fontPaths.get(name)})`);
 }
@@ -82,30 +85,40 @@ const styleSheet = 'text/css; charset=utf-8';
 /** All assets that the panel's pages load. */
 export const assets = {
   ...fonts,
-  style: asset('panel.css', styleSheet, servedStyle(style)),
-  studioStyle: asset('studio.css', styleSheet, servedStyle(studioStyle)),
-  previewScript: asset('preview.js', script, bundleScript('panel/client/preview.ts')),
+  style: asset('panel.css', styleSheet, servedStyle(readEmbeddedText(style))),
+  studioStyle: asset('studio.css', styleSheet, servedStyle(readEmbeddedText(studioStyle))),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),
   homeScreenIcon: asset('icon.png', 'image/png', readFileSync(homeScreenIcon)),
 } as const;
 
-const mainScript = bundleScript('panel/client/main.ts');
+const bundles = {
+  client: ['panel.js', bundleScript('panel/client/main.ts')],
+  preview: ['preview.js', bundleScript('panel/client/preview.ts')],
+} as const;
 
-const scripts = new Map<Language, Asset>();
+/** The script of all pages, and that of previews. */
+type ScriptName = keyof typeof bundles;
 
-/** Returns the script of all pages in a language. It begins with its texts, so that a page loads one script. */
-export function scriptIn(language: Language): Asset {
-  return scripts.getOrInsertComputed(language, () => {
+const scripts = new Map<string, Asset>();
+
+/** Returns a script in a language. It begins with its texts, so that a page loads one file for it. */
+export function scriptIn(language: Language, name: ScriptName): Asset {
+  return scripts.getOrInsertComputed(`${name} ${language}`, () => {
     const { locale, direction } = languages[language];
-    const { client } = sentencesOf(language);
-    const texts = JSON.stringify({ locale, direction, sentences: { client } });
-    return asset('panel.js', script, `globalThis.language=${texts};\n${mainScript}`);
+    const [file, bundle] = bundles[name];
+    const sentences = { [name]: sentencesOf(language)[name] };
+    const texts = JSON.stringify({ locale, direction, sentences });
+    return asset(file, script, `globalThis.language=${texts};\n${bundle}`);
   });
 }
 
 /** Returns the response with the asset at a path, or null. */
 export function assetAt(path: string): Response | null {
-  const found = [...Object.values(assets), ...languageTags.map(scriptIn)].find(
+  const inLanguages = languageTags.flatMap((tag) => [
+    scriptIn(tag, 'client'),
+    scriptIn(tag, 'preview'),
+  ]);
+  const found = [...Object.values(assets), ...inLanguages].find(
     (candidate) => candidate.path === path,
   );
   if (found === undefined) return null;

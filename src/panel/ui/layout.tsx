@@ -85,7 +85,7 @@ export function Layout({ title, children }: { title: string; children: Component
         {/* What a phone shows when the panel is put on its home screen. */}
         <link rel="apple-touch-icon" href={`${basePath}${assets.homeScreenIcon.path}`} />
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
-        <Script asset={scriptIn(language)} />
+        <Script asset={scriptIn(language, 'client')} />
       </head>
       <body data-keys={session !== null && preferences.keys !== 'off' ? basePath : undefined}>
         <a class="button skip" href="#main">
@@ -136,7 +136,7 @@ export function StudioStyle() {
 
 /** The script of a page with a preview. */
 export function PreviewScript() {
-  return <Script asset={assets.previewScript} />;
+  return <Script asset={scriptIn(useRequest().language, 'preview')} />;
 }
 
 /** Rail, content and, on phones, the bar at the bottom. */

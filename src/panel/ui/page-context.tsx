@@ -133,13 +133,22 @@ interface Labelled {
 }
 
 type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role' | 'icon'> &
-  Labelled & { readonly to: string };
+  Labelled & {
+    readonly to: string;
+    /** Whether the script shows its page as a dialog. */
+    readonly 'data-dialog'?: boolean | undefined;
+  };
 
 /** Renders a link to a path of this server; nothing if the person may not open it. */
-export function Link({ to, icon, children, ...rest }: LinkProps) {
+export function Link({ to, icon, children, 'data-dialog': isDialog, ...rest }: LinkProps) {
   if (!useMayUse()('GET', to)) return null;
   return (
-    <a {...rest} href={`${useRequest().basePath}${to}`}>
+    <a
+      {...rest}
+      // Preact would write it as `data-dialog="true"`.
+      data-dialog={isDialog ? '' : undefined}
+      href={`${useRequest().basePath}${to}`}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </a>

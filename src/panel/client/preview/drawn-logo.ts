@@ -1,6 +1,6 @@
 import { maxLogoBytes } from '../../../core/designs/design.ts';
 import { create } from '../dom.ts';
-import { client as t } from '../texts.ts';
+import { preview as t } from '../texts.ts';
 
 /** Longer sides of the drawing, tried until the PNG is as small as the server takes. */
 const sidesPx = [1024, 512, 256] as const;

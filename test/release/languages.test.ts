@@ -46,35 +46,32 @@ function* sayings(tag: Language, key: string, original: string): Generator<strin
 
 const ends: readonly (readonly [english: RegExp, others: RegExp])[] = [
   [/\.["”)]?$/, /[.。][»”“"」）)]?$/],
-  [/\?["”)]?$/, /[?？؟;][»”“"」）)]?$/],
+  // Japanese questions end as other sentences.
+  [/\?["”)]?$/, /[?？؟。][»”“"」）)]?$/],
   [/…$/, /…$/],
   [/:$/, /[:：]$/],
 ];
 const pairs = ['()', '（）', '[]', '「」', '«»', '‹›'];
 
-/** Returns what is wrong with a sentence beside the English one. */
-function* problemsOf(said: string, original: string, text: string): Generator<string> {
+/** Returns what is wrong with a sentence beside the English one with the same values. */
+function* problemsOf(said: string, original: string): Generator<string> {
   if (said.trim() === '') yield 'is empty';
   if (/undefined|NaN|\[object|=>/.test(said)) yield `says ${said}`;
   if (/ {2}|^ | $/.test(said.replaceAll(drawn, 'x'))) yield 'has a space too many';
   for (const [open, close] of pairs)
     if (said.split(open ?? '').length !== said.split(close ?? '').length) yield `opens ${open}`;
-  const [first, second] = ends.find(([end]) => end.test(original)) ?? [null, null];
-  if (second !== null && !second.test(text)) yield `does not end as ${original}`;
-  if (first === null && /\p{L}$/u.test(original) && /[.。:：?？]$/.test(text))
-    yield `ends otherwise than ${original}`;
+  const [, end] = ends.find(([english]) => english.test(original)) ?? [];
+  if (end !== undefined && !end.test(said)) yield `“${said}” does not end as “${original}”`;
 }
 
 describe.each(languageTags)('every sentence in %s', (tag) => {
-  test('is said with any value', async () => {
-    const file = join(import.meta.dir, `../../src/languages/${tag}.json`);
-    const catalogue: Catalogue = await Bun.file(file).json();
+  test('is said with any value', () => {
     const problems = Object.entries(english).flatMap(([key, original]) => {
-      const text = catalogue[key] ?? '';
-      const found = [...sayings(tag, key, original)].flatMap((said) => [
-        ...problemsOf(said, original, text),
+      const inEnglish = [...sayings('en', key, original)];
+      const found = [...sayings(tag, key, original)].flatMap((said, at) => [
+        ...problemsOf(said, inEnglish[at] ?? ''),
       ]);
-      return [...new Set(found)].map((problem) => `${key}: ${problem}`);
+      return [...new Set(found)].slice(0, 2).map((problem) => `${key}: ${problem}`);
     });
     expect(problems).toEqual([]);
   });
@@ -88,7 +85,7 @@ describe.each(languageTags)('every sentence in %s', (tag) => {
         text
           .replaceAll(/=\d+|#/g, '')
           .replaceAll(/(?<=\d)[,.\u00a0\u202f](?=\d{3})/g, '')
-          .match(/\d+(?:[.,]\d+)?|https?:|WAYMARK_\w+|\b(?:CSV|PNG|SVG|PDF|API|UTC|URL|QR)\b/g),
+          .match(/\d+(?:[.,]\d+)?|https?:|WAYMARK_\w+|\b(?:CSV|PNG|SVG|PDF|API|UTC|URL)\b/g),
       );
     const lost = Object.entries(english).flatMap(([key, original]) => {
       const own = facts(catalogue[key] ?? '');

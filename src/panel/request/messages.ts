@@ -69,7 +69,7 @@ const maxUndoneLength = 800;
 
 /** The messages that a page shows once, after the redirect of a change, by their kind. */
 const messagesOf = (texts: Texts, sayPlanned: SayPlanned) => {
-  const { messages: t } = texts;
+  const { messages: t, lists } = texts;
   return {
     created: ({ isCompleted }: Completed) => (isCompleted ? t.createdCompleted : t.created),
     destinationSaved: ({
@@ -103,7 +103,10 @@ const messagesOf = (texts: Texts, sayPlanned: SayPlanned) => {
       readonly codes: number;
       readonly left: number;
     }): Shown => ({
-      text: left === 0 ? t.planned({ codes }) : `${t.planned({ codes })} ${t.leftOut({ left })}`,
+      text:
+        left === 0
+          ? t.planned({ codes })
+          : lists.nextSentence({ sentences: t.planned({ codes }), sentence: t.leftOut({ left }) }),
       link: { to: '/account/planned', text: t.seePlanned },
     }),
     scheduledChangeMade: () => t.scheduledChangeMade,

@@ -237,7 +237,7 @@ function firstMissing(state: AnswerState): number {
 }
 
 /** Says what is open. */
-function barText({ columns }: Texts, { answers, open, openAnswers }: AnswerState): string {
+function barText({ columns, lists }: Texts, { answers, open, openAnswers }: AnswerState): string {
   switch (open.kind) {
     case 'letters':
       return columns.lettersOpen;
@@ -251,7 +251,10 @@ function barText({ columns }: Texts, { answers, open, openAnswers }: AnswerState
     case 'nothing': {
       const unused = answers.filter(({ role }) => role === 'ignore').length;
       if (unused === 0) return columns.allHavePlace;
-      return `${columns.allHavePlace} ${columns.notUsed({ columns: unused })}`;
+      return lists.nextSentence({
+        sentences: columns.allHavePlace,
+        sentence: columns.notUsed({ columns: unused }),
+      });
     }
     default:
       return open satisfies never;

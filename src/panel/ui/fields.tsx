@@ -45,13 +45,12 @@ export function labelled(
   const hint = isSelected && hasProblem ? undefined : description.hint && useSaid(description.hint);
   const isInvalid = hasProblem && problem.isWarning !== true;
   const answers = problem?.answers ?? [];
-  const [what, inLabel] = label.split(/ (?=\(optional\)$)/);
-  const optional = description.isOptional ? useTexts().fields.optional : inLabel;
+  const optional = description.isOptional && useTexts().fields.optional;
   const ids = [hint && `${id}-hint`, (hasProblem || isLive) && `${id}-problem`].filter(Boolean);
   return (
     <div class="field">
       <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
-        {what}
+        {label}
         {optional && <span class="optional"> {optional}</span>}
       </label>
       {/* The first button is the one that Enter presses: not an answer. */}

@@ -108,7 +108,7 @@ function Comparison({ keys, compared, period, isPerCode, fields }: ComparisonPro
   return (
     <section class="card" aria-label={t.comparison}>
       <div class="cardhead compared">
-        <h2 dir="auto">{comparisonSentence(result, isPerCode, texts)}</h2>
+        <h2>{comparisonSentence(result, isPerCode, texts)}</h2>
         {hasFolder && <PerCode keys={keys} period={period} isPerCode={isPerCode} />}
         <PeriodPicker period={period} />
       </div>

@@ -120,5 +120,7 @@ export function plannedMessageText(planned: PlannedMessage, local: LocalTime): s
             back: whenText(end, local),
             place,
           });
-  return moved === null ? said : `${said} ${movedText(moved, local)}`;
+  return moved === null
+    ? said
+    : local.texts.lists.nextSentence({ sentences: said, sentence: movedText(moved, local) });
 }

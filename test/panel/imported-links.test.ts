@@ -79,7 +79,7 @@ test.each(['menü 7', 'ORIGIN/a/B/c', 'ORIGIN/menu-7'])(
   async (text) => {
     const q = text.replace('ORIGIN', server.origin.toUpperCase());
     const found = (await anna.get(`/account/codes?${new URLSearchParams({ q })}`)).text;
-    expect(found.match(/class="code-destination" title/g)).toHaveLength(1);
+    expect(found.match(/class="target" title/g)).toHaveLength(1);
   },
 );
 

@@ -76,21 +76,24 @@ export interface BatchRow extends QrLabels {
   readonly problem: Reason | null;
 }
 
-/** How the database keeps the reasons by which it counts rows. */
-export const existingProblem = 'A code with this name and destination exists already.';
-export const leftOutProblem = 'You left it out.';
+/**
+ * What the database keeps of the reasons by which it counts rows. Version 1.1 showed these texts, hence their form; nobody
+ * reads them now.
+ */
+export const storedCodeExists = 'A code with this name and destination exists already.';
+export const storedLeftOut = 'You left it out.';
 
 /** Returns what the database keeps of a reason: JSON, or a text by which it counts. */
 export function storedReason(reason: Reason): string {
-  if (reason.kind === 'code exists') return existingProblem;
-  if (reason.kind === 'left out') return leftOutProblem;
+  if (reason.kind === 'code exists') return storedCodeExists;
+  if (reason.kind === 'left out') return storedLeftOut;
   return reason.kind === 'as stored' ? reason.text : JSON.stringify(reason);
 }
 
 /** Returns the reason that the database keeps. Version 1.1 and earlier ones kept sentences. */
 export function reasonOfStored(stored: string): Reason {
-  if (stored === existingProblem) return { kind: 'code exists' };
-  if (stored === leftOutProblem) return { kind: 'left out' };
+  if (stored === storedCodeExists) return { kind: 'code exists' };
+  if (stored === storedLeftOut) return { kind: 'left out' };
   // The cast is safe: only `storedReason` writes texts that begin so.
   return stored.startsWith('{"kind":')
     ? (JSON.parse(stored) as Reason)

@@ -22,11 +22,11 @@ import {
   batchesRemovedPerAdd,
   batchLifetimeMs,
   draftLifetimeMs,
-  existingProblem,
-  leftOutProblem,
   maxDrafts,
   noticesOfStored,
   reasonOfStored,
+  storedCodeExists,
+  storedLeftOut,
   storedNotices,
   storedReason,
 } from '../../core/batches/batch.ts';
@@ -57,11 +57,11 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   const log = createActivityLog(dialect);
 
   const isPending = and(isNull(batchRows.problem), isNull(batchRows.qrId));
-  const isRefused = notInArray(batchRows.problem, [existingProblem, leftOutProblem]);
+  const isRefused = notInArray(batchRows.problem, [storedCodeExists, storedLeftOut]);
   const rowConditions = {
     all: undefined,
     refused: isRefused,
-    leftOut: eq(batchRows.problem, leftOutProblem),
+    leftOut: eq(batchRows.problem, storedLeftOut),
     created: isNotNull(batchRows.qrId),
     pending: isPending,
   } as const satisfies Record<BatchRowFilter, unknown>;
@@ -98,8 +98,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         ...pick(batches, 'state', 'problem', 'notices'),
         rows: count(batchRows.row),
         refused: countIf(isRefused),
-        existing: countIf(eq(batchRows.problem, existingProblem)),
-        leftOut: countIf(eq(batchRows.problem, leftOutProblem)),
+        existing: countIf(eq(batchRows.problem, storedCodeExists)),
+        leftOut: countIf(eq(batchRows.problem, storedLeftOut)),
         created: count(batchRows.qrId),
         files: count(batchFiles.batchId),
       })

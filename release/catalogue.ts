@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import type { Part } from '../src/languages/interpreter.ts';
 import { languages } from '../src/languages/languages.ts';
-import type { Part } from '../src/languages/sentences.ts';
 
 /**
  * Compiles the sentences of the panel, `src/languages/*.json` (ICU MessageFormat 1), to data with types:

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { languageTags } from '../../src/languages/choice.ts';
 import { type Language, languages } from '../../src/languages/languages.ts';
+import { languageTags } from '../../src/languages/negotiation.ts';
 import { textsOf } from '../../src/languages/texts.ts';
 import { oneProcess, startServer } from '../support/server.ts';
 import { createPanelClient, type PanelClient, password, signedIn } from './client.ts';
@@ -146,6 +146,27 @@ describe('the language of a person', () => {
     });
     expect(await languageOf(client, '/account')).toBe('en');
   });
+});
+
+test('the script of a page speaks its language alone, and has an address of its own in each', async () => {
+  const client = createPanelClient(server.origin);
+  const scriptOf = async (language: string) => {
+    const { text } = await client.get('/account/sign-in', { 'Accept-Language': language });
+    const [path = ''] = /\/account\/assets\/panel[^"]*\.js/.exec(text) ?? [];
+    return { path, response: await client.get(path) };
+  };
+  for (const tag of languageTags) {
+    const { path, response } = await scriptOf(tag);
+    expect(path).toContain(`/panel-${tag}.`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(response.text).toContain(JSON.stringify(textsOf(tag).client.copied));
+  }
+  const { path } = await scriptOf('de');
+  for (const wrong of [path.replace('-de.', '-fr.'), path.replace('-de.', '-xx.'), `${path}x`])
+    expect((await client.get(wrong)).status).not.toBe(200);
 });
 
 test('errors are in the language of the reader; the API, its document and health are in English', async () => {

@@ -5,12 +5,12 @@ import { Glob } from 'bun';
 import { compileCatalogues, missingSentences } from '../../release/catalogue.ts';
 import english from '../../src/languages/en.json';
 import { createFormats } from '../../src/languages/formats.ts';
-import { sayable } from '../../src/languages/sentences.ts';
+import { interpret } from '../../src/languages/interpreter.ts';
 
 /** Compiles an English sentence, and says it. */
 function say(text: string, values: object): unknown {
   const { 'en.sentences': compiled = '{}' } = compileCatalogues({ en: { 'group.name': text } });
-  const name = sayable(JSON.parse(compiled), createFormats('en-GB', 'ltr'))['group']?.['name'];
+  const name = interpret(JSON.parse(compiled), createFormats('en-GB', 'ltr'))['group']?.['name'];
   return typeof name === 'function' ? name(values) : name;
 }
 

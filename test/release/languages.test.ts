@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Catalogue, valuesOf } from '../../release/catalogue.ts';
-import { languageTags } from '../../src/languages/choice.ts';
 import english from '../../src/languages/en.json';
 import { type Language, languages } from '../../src/languages/languages.ts';
+import { languageTags } from '../../src/languages/negotiation.ts';
 import { textsOf } from '../../src/languages/texts.ts';
 
 const numbers = [0, 1, 2, 3, 11, 100, 1_000_000, 1_234_567];

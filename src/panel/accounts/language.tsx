@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
-import { languageOf, languageTags, preferredLanguage } from '../../languages/choice.ts';
+
 import { type Language, languages } from '../../languages/languages.ts';
+import { languageOf, languageTags, preferredLanguage } from '../../languages/negotiation.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { RequestContext } from '../request/request.ts';

@@ -50,7 +50,7 @@ export function LanguageLink({ isInMenu = false }: { isInMenu?: boolean }) {
   const t = useTexts();
   // On its own page, it comes back to where that one does.
   const isHere = url.pathname === languagePath;
-  const next = isHere ? ownPath(url.searchParams.get('next')) : `${url.pathname}${url.search}`;
+  const next = ownPath(isHere ? url.searchParams.get('next') : `${url.pathname}${url.search}`);
   const name = <bdi class="soft">{languages[language].name}</bdi>;
   return (
     <Link

@@ -18,9 +18,9 @@ import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-norm
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
   type: 'file',
 };
-import { languageTags } from '../../languages/choice.ts';
 import { type Language, languages } from '../../languages/languages.ts';
-import { sentencesOf } from '../../languages/texts.ts';
+import { languageOf } from '../../languages/negotiation.ts';
+import { compiledSentencesOf } from '../../languages/texts.ts';
 import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
 import { readEmbeddedText } from '../../lib/build/embedded.ts';
 import { replaceSpans } from '../../lib/trim.ts';
@@ -92,8 +92,8 @@ export const assets = {
 } as const;
 
 const bundles = {
-  client: ['panel.js', bundleScript('panel/client/main.ts')],
-  preview: ['preview.js', bundleScript('panel/client/preview.ts')],
+  panel: { group: 'client', code: bundleScript('panel/client/main.ts') },
+  preview: { group: 'preview', code: bundleScript('panel/client/preview.ts') },
 } as const;
 
 /** The script of all pages, and that of previews. */
@@ -105,24 +105,34 @@ const scripts = new Map<string, Asset>();
 export function scriptIn(language: Language, name: ScriptName): Asset {
   return scripts.getOrInsertComputed(`${name} ${language}`, () => {
     const { locale, direction } = languages[language];
-    const [file, bundle] = bundles[name];
-    const sentences = { [name]: sentencesOf(language)[name] };
+    const { group, code } = bundles[name];
+    const sentences = { [group]: compiledSentencesOf(language)[group] };
     const texts = JSON.stringify({ locale, direction, sentences });
-    return asset(file, script, `globalThis.language=${texts};\n${bundle}`);
+    const content = `globalThis.language=${texts};\n${code}`;
+    return asset(`${name}-${language}.js`, script, content);
   });
 }
 
+const assetsByPath = new Map<string, Asset>(
+  Object.values(assets).map((one) => [one.path, one] as const),
+);
+
 /** Returns the response with the asset at a path, or null. */
 export function assetAt(path: string): Response | null {
-  const inLanguages = languageTags.flatMap((tag) => [
-    scriptIn(tag, 'client'),
-    scriptIn(tag, 'preview'),
-  ]);
-  const found = [...Object.values(assets), ...inLanguages].find(
-    (candidate) => candidate.path === path,
-  );
-  if (found === undefined) return null;
+  const found = assetsByPath.get(path) ?? scriptAt(path);
+  if (found === null) return null;
   return new Response(found.content, {
     headers: { 'Content-Type': found.type, 'Cache-Control': 'public, max-age=31536000, immutable' },
   });
+}
+
+/** Returns the script at a path, which names its language: only that one is read. */
+function scriptAt(path: string): Asset | null {
+  const named = /^\/account\/assets\/(panel|preview)-([A-Za-z-]{2,20})\.[0-9a-f]{12}\.js$/.exec(
+    path,
+  );
+  const language = languageOf(named?.[2] ?? null);
+  if (language === null) return null;
+  const found = scriptIn(language, named?.[1] === 'panel' ? 'panel' : 'preview');
+  return found.path === path ? found : null;
 }

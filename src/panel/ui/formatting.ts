@@ -205,7 +205,8 @@ export function formatUrl(url: string): string {
   return beginning === null ? shown : `${beginning}…`;
 }
 
-const flagSources = {
+/** The sources of flags, as sentences choose by them. */
+export const flagSources = {
   operator: 'operator',
   'built-in': 'builtIn',
   'remote check': 'remote',

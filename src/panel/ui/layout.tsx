@@ -85,7 +85,7 @@ export function Layout({ title, children }: { title: string; children: Component
         {/* What a phone shows when the panel is put on its home screen. */}
         <link rel="apple-touch-icon" href={`${basePath}${assets.homeScreenIcon.path}`} />
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
-        <Script asset={scriptIn(language, 'client')} />
+        <Script asset={scriptIn(language, 'panel')} />
       </head>
       <body data-keys={session !== null && preferences.keys !== 'off' ? basePath : undefined}>
         <a class="button skip" href="#main">

@@ -6,8 +6,9 @@ import type { LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Submit, useRequest, useTexts } from '../../ui/page-context.tsx';
 import { movedText } from '../../ui/sentences/plan.ts';
+import { weekdays } from '../../ui/sentences/schedule.ts';
 import { panelSentence } from '../../ui/sentences/sentences.ts';
-import { dayNames, describePlan, type PlanForm, type TypedPlan } from './schedule-form.ts';
+import { describePlan, type PlanForm, type TypedPlan } from './schedule-form.ts';
 
 type PlanDialogProps = Pick<FormViewProps<PlanForm>, 'form' | 'to' | 'values' | 'hiddenValues'> & {
   readonly title: string;
@@ -51,7 +52,7 @@ export function PlanDialog({
             {every}
             <fieldset class="field weekdays">
               <legend class="legend">{t.onTheseDays}</legend>
-              <div class="row">{dayNames.map((name) => fields[name])}</div>
+              <div class="row">{weekdays.map((name) => fields[name])}</div>
               <p class="hint">{t.eachItsOwn}</p>
             </fieldset>
             {hasEnd}

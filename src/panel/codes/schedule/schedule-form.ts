@@ -21,19 +21,9 @@ import {
 import { type Field, invalidField, type Values } from '../../ui/form.tsx';
 import { formatWeekday, formatZone, type LocalTime } from '../../ui/formatting.ts';
 import { type MovedTime, movedTime, type PlanText, planText } from '../../ui/sentences/plan.ts';
+import { weekdays } from '../../ui/sentences/schedule.ts';
 import { panelSentence } from '../../ui/sentences/sentences.ts';
 import { destinationField } from '../code-forms.ts';
-
-/** The days of the week, as their boxes are named. Monday is first. */
-export const dayNames = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
 
 /** Creates the box of a day of the week. */
 function dayField(weekday: Weekday) {
@@ -176,9 +166,9 @@ function partOf(pattern: RegExp) {
 }
 
 /** Returns the days of the week whose boxes are ticked. */
-function weekdaysOf(isTicked: (name: (typeof dayNames)[number]) => boolean): Weekday[] {
+function weekdaysOf(isTicked: (name: (typeof weekdays)[number]) => boolean): Weekday[] {
   return ([1, 2, 3, 4, 5, 6, 7] as const).filter((one) => {
-    const name = dayNames[one - 1];
+    const name = weekdays[one - 1];
     return name !== undefined && isTicked(name);
   });
 }
@@ -229,7 +219,7 @@ export function planValuesOf(
     day,
     time,
     every: every ?? '',
-    ...(every === 'week' && { [dayNames[dayOfWeek - 1] ?? '']: 'yes' }),
+    ...(every === 'week' && { [weekdays[dayOfWeek - 1] ?? '']: 'yes' }),
     change: action,
     url: destination ?? '',
   };

@@ -22,7 +22,7 @@ import {
   batchSentences as commonBatchSentences,
   rowSentences as commonRowSentences,
 } from '../../../sentences/tables.ts';
-import { formatExpression } from '../formatting.ts';
+import { flagSources, formatExpression } from '../formatting.ts';
 
 /** Says what is wrong with an address. Its field adds https:// to what begins with a domain. */
 function problemOf(
@@ -92,14 +92,6 @@ function withoutScheme(text: string, t: Texts['destinationReasons']): string {
   if (!host.includes('.') && host !== '') return t.incompleteHost({ host: readableUrl(host) });
   return t.noAddress;
 }
-
-/** The sources of flags, as the sentences name them. */
-const flagSources = {
-  operator: 'operator',
-  'built-in': 'builtIn',
-  'remote check': 'remote',
-  'imported list': 'imported',
-} as const;
 
 export function destinationSentences(texts: Texts): Sentences<DestinationReason> {
   const { destinationReasons: t } = texts;

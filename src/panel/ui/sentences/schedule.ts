@@ -77,7 +77,8 @@ export function describeChange(change: ScheduledChange, local: LocalTime): strin
   return (action === 'pause' ? t.whenItPauses : t.whenItResumes)({ when });
 }
 
-const weekdays = [
+/** The days of the week, as sentences choose by them and fields are named. Monday is first. */
+export const weekdays = [
   'monday',
   'tuesday',
   'wednesday',

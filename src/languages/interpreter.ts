@@ -20,10 +20,10 @@ export type Sentences = Readonly<Record<string, Readonly<Record<string, Sentence
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Creates what says sentences: texts, and functions of values.
+ * Returns the sentences as texts, and as functions of their values.
  * One with a tag returns a list of texts and elements, any other a text. `generated/texts.ts` has the types.
  */
-export function sayable(
+export function interpret(
   sentences: Sentences,
   formats: SentenceFormats,
 ): Readonly<Record<string, Values>> {
@@ -55,10 +55,11 @@ function textOf(parts: readonly Part[], values: Values, formats: SentenceFormats
 }
 
 function listOf(parts: readonly Part[], values: Values, formats: SentenceFormats): unknown[] {
-  return parts.flatMap((part) => said(part, values, formats));
+  return parts.flatMap((part) => interpretPart(part, values, formats));
 }
 
-function said(part: Part, values: Values, formats: SentenceFormats): unknown[] {
+/** Returns what a part says: texts, and elements of a page. */
+function interpretPart(part: Part, values: Values, formats: SentenceFormats): unknown[] {
   if (typeof part === 'string') return [part];
   const [kind, name, inner] = part;
   const value = values[name];

@@ -59,6 +59,7 @@ function LanguageDialog() {
       title={t.language.title}
       form={languageForm(context)}
       to={path}
+      target="_self"
       values={{ language: chosenLanguage(context) ?? '', next }}
       back={next}
       button={t.language.change}

@@ -12,7 +12,8 @@ export function enableForms(): void {
   document.addEventListener('submit', async (event) => {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
-    if (accountOf(form) === undefined) return;
+    // One with a target is sent by the browser: what follows needs another script.
+    if (accountOf(form) === undefined || form.target) return;
     // It was about the change before.
     for (const toast of all('.toast', HTMLElement)) if (!toast.contains(form)) toast.remove();
     const isBusy = submitter?.ariaBusy === 'true';

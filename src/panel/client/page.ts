@@ -26,6 +26,11 @@ export function onPage(enable: (signal: AbortSignal) => void): void {
 export async function showPage(page: Document, response: Response, opener?: string): Promise<void> {
   // It reloads itself until something is done. Only browsers do that.
   if (response.headers.has('Refresh')) return location.assign(response.url);
+  const { lang, dir } = page.documentElement;
+  // This script has the texts of one language. What was rejected is no page to go to.
+  if (lang !== document.documentElement.lang && response.redirected)
+    return location.assign(response.url);
+  Object.assign(document.documentElement, { lang, dir });
   const url = new URL(response.url);
   const isSamePage = url.pathname === location.pathname && url.search === location.search;
   if (!isSamePage) history.pushState(null, '', url);
